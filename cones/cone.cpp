@@ -20,15 +20,15 @@ IntegerVector axis(int k) {
   return v;
 }
 
-/// Returns the primitive vector with a positive first nonzero entry.
+/// Returns the primitive vector along the line of v whose first nonzero entry is positive.
 IntegerVector line_form(IntegerVector v) {
   v = primitive(std::move(v));
   const auto first = std::find_if(v.begin(), v.end(), [](const Integer& entry) { return !entry.is_zero(); });
   return first != v.end() && first->sign() < 0 ? negated(v) : v;
 }
 
-/// Returns an orthogonal basis of a subspace. The basis depends only on the subspace, and not on the vectors with which
-/// the subspace is given.
+/// Returns an orthogonal basis of the subspace that `spanning` spans. The basis depends only on the subspace, and not
+/// on the vectors in `spanning`.
 std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spanning) {
   switch (spanning.size()) {
     case 0:
@@ -46,7 +46,7 @@ std::vector<IntegerVector> canonical_basis(const std::vector<IntegerVector>& spa
   }
 }
 
-/// Returns the component of v that is orthogonal to all vectors of an orthogonal basis (of 0, 1 or 2 vectors), as a
+/// Takes an orthogonal basis of 0, 1 or 2 vectors. Returns the component of v that is orthogonal to the basis, as a
 /// primitive vector.
 IntegerVector orthogonal_part(IntegerVector v, const std::vector<IntegerVector>& basis) {
   if (basis.empty()) return v;
@@ -68,7 +68,8 @@ bool exact_unit_less(const IntegerVector& a, const IntegerVector& b) {
   return false;
 }
 
-/// Sorts the rows by their unit vectors. Compares doubles first, and exact numbers only if doubles do not decide.
+/// Sorts the rows by their unit vectors. Compares doubles first, and exact numbers only if the doubles do not decide
+/// the order.
 void sort_by_unit(std::vector<IntegerVector>& rows) {
   if (rows.size() < 2) return;
   struct Keyed {
@@ -91,8 +92,8 @@ void sort_by_unit(std::vector<IntegerVector>& rows) {
   rows = std::move(sorted);
 }
 
-/// Returns the sign of a . b if doubles decide it, otherwise 0. `bound` is the largest error of the computed sum,
-/// relative to the sum of the absolute values of its terms.
+/// Returns the sign of a . b if doubles decide the sign, otherwise 0. `bound` is the largest possible rounding error of
+/// the sum a . b, divided by the sum of |a_i b_i|.
 int sign_in_doubles(const double* a, const double* b, double bound) {
   double value = 0;
   double magnitude = 0;
@@ -165,8 +166,8 @@ ExactCone exact_span(const std::vector<IntegerVector>& rays, const std::vector<I
     Approx approx(unit_double(v));
     approx.ulps = 4;
     for (int i = 0; i < 3; ++i) {
-      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;  // if the double underflows, `ulps` =
-                                                                            // HUGE_VAL makes every sign uncertain
+      // If the double underflowed, HUGE_VAL makes every sign uncertain.
+      if (approx.value[i] == 0 && !v[i].is_zero()) approx.ulps = HUGE_VAL;
     }
     vectors.push_back(&v);
     return pool.add_leaf(static_cast<int>(vectors.size()) - 1, approx);
@@ -199,8 +200,8 @@ class MeetingRows {
 
   int dimension() const { return 3 - hull_.lineality; }
 
-  /// Returns whether the plane of a face contains the whole intersection of the two cones. The faces of the first cone,
-  /// and then those of the second cone, are numbered consecutively from 0.
+  /// Returns whether the plane of a face contains the whole intersection of the two cones. The index `face` counts the
+  /// faces of the first cone from 0, followed by the faces of the second cone.
   bool holds_all(std::size_t face) {
     const int row = faces_[face];
     switch (hull_.lineality) {
@@ -222,7 +223,7 @@ class MeetingRows {
       approx.ulps = 4;
       for (int i = 0; i < 3; ++i) {
         if (approx.value[i] == 0 && !exact[k][i].is_zero())
-          approx.ulps = HUGE_VAL;  // the double of this entry underflows to 0, so its relative error is unbounded
+          approx.ulps = HUGE_VAL;  // the double underflowed, so its relative error is unbounded
       }
       vectors_.push_back(&exact[k]);
       ids.push_back(pool_.add_leaf(static_cast<int>(vectors_.size()) - 1, approx));
@@ -257,14 +258,15 @@ bool vanishes_on(const IntegerVector& row, const ExactCone& cone) {
 }
 
 int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_row, const std::array<double, 3>& g) {
-  constexpr double kBound = 9 * 0x1p-53;  // sum of the rounding errors in units of 2^-53, with a margin: 2 for the row,
-                                          // 1 for g, 3 for the sum
+  // Rounding errors in units of 2^-53: 2 for the row, 1 for g, 3 for the sum; the rest is a margin.
+  constexpr double kBound = 9 * 0x1p-53;
   const int sign = sign_in_doubles(unit_row.data(), g.data(), kBound);
   return sign != 0 ? sign : sign_of_dot(row, integer_vector(g));
 }
 
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray) {
-  constexpr double kBound = 16 * 0x1p-53;  // larger than in the function above, because both vectors are rounded
+  // Larger than in the function above, because both the face and the ray are rounded.
+  constexpr double kBound = 16 * 0x1p-53;
   const int sign = sign_in_doubles(cone.faces()[face].data(), cone.rays()[ray].data(), kBound);
   return sign != 0 ? sign : sign_of_dot(cone.exact().faces[face], cone.exact().rays[ray]);
 }
@@ -291,7 +293,7 @@ Eigen::Vector3d scaled_direction(const Eigen::Vector3d& g, double rho) {
   }
   const double largest = scaled.cwiseAbs().maxCoeff();
   if (largest == 0) return scaled;
-  // Scales the entries to about 1 first, so that no square is outside the range of doubles.
+  // Scales the entries to about 1 first, so that their squares neither overflow nor underflow.
   for (double& entry : scaled) entry = std::ldexp(entry, -std::ilogb(largest));
   return scaled.normalized();
 }
@@ -312,22 +314,23 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// The two overloads of equidistant() return the unit direction that has equal positive products with two or with three
-/// normals.
+/// Both overloads of equidistant() return the unit direction whose products with the given normals are equal and
+/// positive.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
   return v.dot(a) < 0 ? Eigen::Vector3d(-v) : v;
 }
 
-/// Finds the direction that maximizes the least product with the normals. At most three normals determine the optimum.
-/// Normals are added one at a time. If the optimum violates the new normal, the problem is solved again for the earlier
-/// normals, with an equality for the new normal (Seidel's method; the expected time is linear in the number of
+/// Finds the direction that maximizes the smallest product with the normals. At most three normals determine the
+/// optimum. Normals are added one at a time. If a new normal has a smaller product with the current optimum than the
+/// earlier normals have, the new normal is one of those that determine the new optimum. The problem is then solved
+/// again for the earlier normals under this condition (Seidel's method; the expected time is linear in the number of
 /// normals).
 class LargestCap {
  public:
-  /// `ends_early` states whether the search may end as soon as no direction has positive products with all normals
-  /// examined so far.
+  /// If `ends_early` is true, the search ends when no direction has positive products with all normals examined until
+  /// then.
   LargestCap(const Normals& normals, bool ends_early) : normals_(normals), ends_early_(ends_early) {}
 
   Eigen::Vector3d solve() {
@@ -337,7 +340,7 @@ class LargestCap {
       if (!violates(best, reach, i)) continue;
       best = with_one(i);
       if (impossible_) break;
-      reach = normals_[i].dot(best);  // normal i determines the new optimum
+      reach = normals_[i].dot(best);  // normal i is one of the normals that determine the new optimum
     }
     return best;
   }
@@ -345,8 +348,8 @@ class LargestCap {
   bool impossible() const { return impossible_; }
 
  private:
-  // `reach` is the cosine of the angular radius of the smallest cap around `centre` that contains the earlier normals.
-  // Normal i violates the optimum if it is outside this cap.
+  // The cap is the set of unit vectors whose product with `centre` is at least `reach`. It is the smallest cap around
+  // `centre` that contains the earlier normals. Returns whether normal i lies outside the cap.
   bool violates(const Eigen::Vector3d& centre, double reach, std::size_t i) const {
     return normals_[i].dot(centre) < reach - 1e-14;
   }
@@ -365,11 +368,11 @@ class LargestCap {
     impossible_ = ends_early_ && contradicts(best, normals_[i].dot(best), j);
     return best;
   }
-  /// Returns whether one of the first `count` normals is far outside the cap. If so, the normals have no direction with
-  /// positive products: if they had one, the cap would contain all earlier normals.
+  /// Returns whether one of the first `count` normals is far outside the cap of violates(). If any direction had
+  /// positive products with all normals, the cap would contain all of these `count` normals. So if the result is true,
+  /// no such direction exists.
   bool contradicts(const Eigen::Vector3d& centre, double reach, std::size_t count) const {
-    constexpr double kFar = 1e-3;  // a normal is far outside the cap if its product with the centre is smaller than
-                                   // `reach` by more than this, which is much larger than the rounding errors
+    constexpr double kFar = 1e-3;  // much larger than the rounding errors of the products
     return std::any_of(normals_.begin(), normals_.begin() + static_cast<std::ptrdiff_t>(count),
                        [&](const Eigen::Vector3d& normal) { return normal.dot(centre) < reach - kFar; });
   }
@@ -442,7 +445,7 @@ std::vector<IntegerVector> joined(const std::vector<IntegerVector>& a, const std
   return both;
 }
 
-/// Returns whether the signs of all rows at g satisfy `wanted`.
+/// Returns whether, for every row of the list, the sign of the row's product with g satisfies `wanted`.
 template <class Wanted>
 bool all_signs(const std::vector<IntegerVector>& exact, const Cone::Rows& rows, const Eigen::Vector3d& g,
                Wanted wanted) {
@@ -555,7 +558,7 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
 }
 
 /// Returns a row (a face or an equality) of b that is zero on the cone `common` but not on a. The plane of the row
-/// contains b, or b lies on one side of this plane.
+/// either contains b or has b on one side.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {
@@ -578,7 +581,8 @@ std::vector<Cone> difference(const Cone& a, const Cone& b) {
   std::vector<Cone> pieces;
   Cone rest = a;
   for (const IntegerVector& face : b.exact().faces) {
-    if (vanishes_on(face, rest.exact())) continue;  // then `rest` lies in the plane of a face of b
+    // The plane of a face of b contains `rest`, so it does not cut `rest`.
+    if (vanishes_on(face, rest.exact())) continue;
     Cone outside = with_face(rest, internal::negated(face));
     if (outside.dimension() < a.dimension()) continue;
     pieces.push_back(std::move(outside));
@@ -607,7 +611,7 @@ std::optional<Cone> convex_union(const std::vector<Cone>& cones) {
   for (const Cone& cone : cones) hull = minkowski_sum(hull, cone);
   std::vector<Cone> rest{hull};
   for (const Cone& cone : cones) {
-    if (cone.dimension() < hull.dimension()) continue;  // a cone of lower dimension covers no part of the hull
+    if (cone.dimension() < hull.dimension()) continue;  // a cone of lower dimension has no volume in the hull
     std::vector<Cone> outside;
     for (const Cone& piece : rest) {
       for (Cone& left : difference(piece, cone)) outside.push_back(std::move(left));
@@ -662,9 +666,9 @@ bool incident(const Cone& cone, int expected) {
 
 }  // namespace
 
-/// Let q = dimension - lineality. The pointed part of the cone is a point (q = 0), a ray with one face (q = 1), a
-/// sector with two rays and two faces (q = 2), or a cone with as many faces as rays (q = 3). Each face contains q - 1
-/// rays and each ray lies on q - 1 faces.
+/// Let q = dimension - lineality. Without its lines, the cone is a point (q = 0), a ray with one face (q = 1), a sector
+/// with two rays and two faces (q = 2), or a cone with as many faces as rays (q = 3). For q > 0, each face contains q -
+/// 1 rays and each ray lies on q - 1 faces.
 bool verify(const Cone& cone) {
   const ExactCone& e = cone.exact();
   const int pointed = cone.dimension() - cone.lineality();
@@ -679,9 +683,9 @@ bool verify(const Cone& cone) {
 namespace internal::inline cones {
 namespace {
 
-/// A search for the smallest angle between a unit direction and the points of a cone's faces, in scaled coordinates.
-/// The nearest point lies on a ray or a line, or it is the foot of the perpendicular on the plane of a facet or on the
-/// plane of a cone of dimension 2.
+/// Finds the smallest angle between a unit direction and the points of a cone's boundary, in coordinates (fx, fy, tau /
+/// rho). The nearest point lies on a ray or a line, or it is the foot of a perpendicular: on the plane of a facet, or
+/// on the plane of a cone of dimension 2.
 class NearestAngle {
  public:
   NearestAngle(const Cone& cone, const Eigen::Vector3d& direction, double rho)
@@ -707,8 +711,9 @@ class NearestAngle {
   void try_foot(const Eigen::Vector3d& normal) {
     const Eigen::Vector3d foot = direction_ - normal.dot(direction_) * normal;
     const auto outside = [&](const Eigen::Vector3d& face) { return face.dot(foot) > 1e-14; };
-    // If the foot is close to the apex, its direction is meaningless because of rounding. The direction is then at a
-    // right angle to the plane, and so to the rays, which are compared separately.
+    // A foot close to the apex has a meaningless direction because of rounding, and is ignored. The given direction is
+    // then at a right angle to the plane, and therefore at a right angle to the rays in the plane, which were already
+    // compared.
     if (foot.norm() > 1e-12 && std::none_of(faces_.begin(), faces_.end(), outside)) try_point(foot);
   }
 
@@ -730,7 +735,7 @@ double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho) {
 
 namespace {
 
-/// Returns unit inward normals in (fx, fy, tau / rho).
+/// Returns the inward normals of the faces as unit vectors in coordinates (fx, fy, tau / rho).
 Cone::Rows scaled_inward(const Cone& cone, double rho) {
   Cone::Rows normals = internal::scaled_normals(cone.faces(), rho);
   for (Eigen::Vector3d& normal : normals) normal = -normal;
@@ -743,7 +748,7 @@ double least_product(const Cone::Rows& normals, const Eigen::Vector3d& direction
   return least;
 }
 
-/// Converts a vector back to (fx, fy, tau), and scales it to unit length in these coordinates.
+/// Converts a vector from (fx, fy, tau / rho) to (fx, fy, tau), and scales the result to unit length.
 Eigen::Vector3d unscaled(const Eigen::Vector3d& v, double rho) {
   return Eigen::Vector3d(v.x(), v.y(), v.z() * rho).normalized();
 }
@@ -763,7 +768,8 @@ WidestDirection widest_direction(const Cone& cone, double rho) {
   const Cone::Rows normals = scaled_inward(cone, rho);
   const Eigen::Vector3d centre = internal::largest_cap(normals);
   const double product = least_product(normals, centre);
-  if (product <= 0) return {relative_interior_point(cone), 0};  // the cone is too thin for doubles
+  // If the product is not positive, the cone is so thin that doubles find no point inside it.
+  if (product <= 0) return {relative_interior_point(cone), 0};
   return {unscaled(centre, rho), std::asin(std::min(1.0, product))};
 }
 

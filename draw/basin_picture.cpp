@@ -58,15 +58,15 @@ bool OutlineDistance::Side::beyond_chord(const Eigen::Vector2d& p) const { retur
 
 double OutlineDistance::Side::distance(const Eigen::Vector2d& p) const {
   if (bulge == 0) return distance_from_segment(p, a, b);
-  // The point of the circle nearest to p is where the ray from the centre through p meets it. It is on the arc if it is
-  // beyond the chord.
+  // The ray from the centre through p meets the circle at the point that is nearest to p. This point lies on the arc if
+  // it is beyond the chord.
   const Eigen::Vector2d out = p - center;
   if (out.norm() > 0 && beyond_chord(center + radius / out.norm() * out)) return std::abs(out.norm() - radius);
   return std::min((p - a).norm(), (p - b).norm());
 }
 
-/// An edge changes the parity if a ray from p to the right crosses the edge's chord, and also if p lies between the
-/// chord and the arc. If both are true, the two changes cancel.
+/// The parity changes if a ray from p to the right crosses the edge's chord. It also changes if p lies between the
+/// chord and the arc. If both conditions are true, the two changes cancel.
 bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
   const bool crosses =
       (a.y() > p.y()) != (b.y() > p.y()) && p.x() < a.x() + (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y());
@@ -76,9 +76,8 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 
 namespace {
 
-constexpr int kNodes = 31;          // nodes of the grid along each axis
-constexpr double kTouching = 5e-3;  // a pose counts as free of collisions if no penetration exceeds this value times
-                                    // the basin's size
+constexpr int kNodes = 31;          // number of grid nodes along each axis
+constexpr double kTouching = 5e-3;  // tolerated penetration, as a multiple of the basin's size in x and y
 
 }  // namespace
 
@@ -114,9 +113,9 @@ void BasinSamples::add_solids() {
   boundary_ = boundary_of_loops(moved(*part_.outline, shift), holes);
 }
 
-/// Returns whether the part overlaps a wall or a diamond pin by more than the tolerance for touching.
+/// Returns whether the part overlaps a wall or a diamond pin by more than touching_.
 bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
-  // The coordinates of the part's boundary are relative to its centre of mass.
+  // The coordinates of boundary_ are relative to the centre of mass.
   const pawl::internal::Placement part(Eigen::Vector3d(part_.center.x() + displacement.x(),
                                                  part_.center.y() + displacement.y(), displacement.z()));
   return std::any_of(solids_.begin(), solids_.end(), [&](const pawl::internal::Boundary& solid) {
@@ -127,8 +126,8 @@ bool BasinSamples::overlaps_solid(const Eigen::Vector3d& displacement) const {
 bool BasinSamples::is_free(const Eigen::Vector3d& displacement) const {
   if (overlaps_solid(displacement)) return false;
   return std::all_of(part_.fixels.begin(), part_.fixels.end(), [&](const FixelFigure& fixel) {
-    if (fixel.wall || fixel.diamond) return true;  // walls and diamond pins are in the list of solids
-    // Instead of the displaced part, the fixel is moved in the opposite sense, in the frame of the part.
+    if (fixel.wall || fixel.diamond) return true;  // solids_ contains the walls and the diamond pins
+    // The displacement of the part is applied to the fixel in the opposite sense, in the frame of the part.
     const Eigen::Vector2d arm = fixel.at - displacement.head<2>() - part_.center;
     return (*outline_)(part_.center + turned(arm, -displacement.z())) > fixel.radius - touching_;
   });
@@ -147,8 +146,8 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
   return (node.x() * kNodes + node.y()) * kNodes + node.z();
 }
 
-/// Marks the connected nodes, beginning with the node nearest to the goal; the goal itself is in general not a node.
-/// The lowest node would be a wrong start, because it may lie beyond a pass.
+/// Marks the nodes that are connected with the goal. The goal is in general not a node, so the search begins at the
+/// nearest node. The node of lowest potential would be a wrong start, because it may lie beyond a pass.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
   std::optional<Eigen::Vector3i> nearest;
@@ -185,8 +184,8 @@ bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
   const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
   const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
   if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
-  // A pose belongs to the component if a nearby node of the grid belongs to it. The nearby nodes include those one step
-  // outside the grid cell that contains the pose, because the component may be thin.
+  // A pose belongs to the basin if a marked node is nearby. The nodes of the neighbouring grid cells are examined too,
+  // because the basin may be thin.
   const Eigen::Vector3i base = part.array().floor().cast<int>();
   for (int k = 0; k < 64; ++k) {
     const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);
@@ -214,9 +213,9 @@ namespace {
 
 using Vertices = std::vector<Eigen::Vector2d>;
 
-/// A run: consecutive cells of one row that are inside the region. It also contains the left and right sides of the
-/// polygon that the run continues from the row below. A run continues a polygon if two conditions hold: it touches
-/// exactly one run of the row below, and that run touches no other run of this row.
+/// A run: consecutive cells of one row that are inside the region, and the part of a polygon that ends at these cells.
+/// `left` and `right` are the two sides of this polygon. A run continues the polygon of a run in the row below if two
+/// conditions hold: it touches no other run of the row below, and that run touches no other run of this row.
 struct Run {
   int from = 0, to = 0;  ///< index of the first cell, and index after the last cell
   Vertices left = {}, right = {};
@@ -232,7 +231,7 @@ class Rows {
  public:
   Rows(const Eigen::Vector2d& least, const Eigen::Vector2d& cell) : least_(least), cell_(cell) {}
 
-  /// Adds a row of runs; `row` is its index. Rows must be added from the lowest to the highest.
+  /// Adds the runs of the row with the index `row`. Rows must be added from the lowest to the highest.
   void add(std::vector<Run> runs, int row) {
     const double low = least_.y() + row * cell_.y();
     for (Run& run : last_) {
@@ -291,15 +290,15 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
 
 namespace {
 
-constexpr int kCells = 120;         // number of cells along each side of a slice
-constexpr int kShadowCells = 60;    // number of cells along each side of a projection
-constexpr int kShadowSamples = 80;  // number of samples along the projected axis
+constexpr int kCells = 120;         // number of cells of a slice along each side
+constexpr int kShadowCells = 60;    // number of cells of a projection along each side
+constexpr int kShadowSamples = 80;  // number of samples along the axis of the projection
 
 struct Slice {
   std::string title, y_name;
-  int across = 0, up = 1;            ///< indices of the coordinates along the axes of the slice
-  Eigen::Vector3d through{0, 0, 0};  ///< a pose in the slice
-  bool shadow = false;               ///< if true, the projection of the whole basin along y is drawn instead of a slice
+  int across = 0, up = 1;            ///< indices of the coordinates (0 = x, 1 = y, 2 = theta) along the two axes
+  Eigen::Vector3d through{0, 0, 0};  ///< a pose that the slice contains
+  bool shadow = false;               ///< true to draw the projection of the whole basin along y instead of a slice
 };
 
 double shown(const Slice& slice, double value) { return slice.up == 2 ? degrees(value) : value; }
@@ -324,7 +323,7 @@ bool is_inside(const Slice& slice, const BasinSamples& samples, const BasinFigur
   return false;
 }
 
-/// Sets the chart's ranges to contain the seat, the farthest samples and the pass.
+/// Sets the ranges of the chart so that they contain the seat, the farthest samples and the pass.
 void set_ranges(const Slice& slice, const BasinSamples& samples, const BasinFigure& basin, Chart& chart) {
   std::vector<double> x{0}, y{0};
   std::vector<Eigen::Vector3d> poses = samples.farthest();

@@ -14,8 +14,9 @@
 
 namespace pawl::draw {
 
-/// The signed distance of points from an outline, negative inside, in double precision. Only for pictures, which need
-/// it at many points. Code that makes decisions uses pawl/geometry/closest_point.h.
+/// The signed distance of points from an outline, in double precision. It is negative inside the outline. Only pictures
+/// use this class, because they need the distance at many points. Code that makes decisions uses
+/// pawl/geometry/closest_point.h.
 class OutlineDistance {
  public:
   explicit OutlineDistance(const Path& outline, const std::vector<Path>& holes = {});
@@ -32,22 +33,24 @@ class OutlineDistance {
 
     bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the same side of the chord as the arc
     double distance(const Eigen::Vector2d& p) const;
-    bool turns(const Eigen::Vector2d& p) const;  ///< returns whether this edge changes the parity of the crossings of a
-                                                 ///< ray from p; the parity over all edges decides whether p is inside
+    /// Returns whether this edge changes the parity of the crossings of a ray from p. The point p is inside if the
+    /// number of such edges is odd.
+    bool turns(const Eigen::Vector2d& p) const;
   };
   std::vector<Side> sides_;
 };
 
-/// A sampled basin: the collision-free poses within its extent whose potential is at most its depth and that are
-/// connected with the goal. The samples are only for pictures; the proof consists of the boxes of the energy
-/// certificate.
+/// A sampled basin. The samples are the poses of the basin's extent that are free of collisions, whose potential is at
+/// most the depth, and that are connected with the goal. They are only for pictures; the proof consists of the boxes of
+/// the energy certificate.
 class BasinSamples {
  public:
   BasinSamples(const PartFigure& part, const BasinFigure& basin);
 
   bool holds(const Eigen::Vector3d& displacement) const;
 
-  /// Returns the samples with the minimum and maximum x, y and theta, without duplicates. They are drawn as ghosts.
+  /// Returns the samples with the smallest and the largest x, y and theta, without duplicates. The picture shows them
+  /// as ghosts.
   std::vector<Eigen::Vector3d> farthest() const;
 
  private:
@@ -61,22 +64,24 @@ class BasinSamples {
 
   const PartFigure& part_;
   const BasinFigure& basin_;
-  std::optional<OutlineDistance> outline_;  ///< outline of the seated part
-  std::optional<pawl::internal::Boundary> boundary_;   ///< boundary of the part about its centre of mass, if there are solids
+  std::optional<OutlineDistance> outline_;  ///< outline of the seated part; empty if the task has none
+  /// Boundary of the part about its centre of mass. Empty if there is neither a wall nor a diamond pin.
+  std::optional<pawl::internal::Boundary> boundary_;
   std::vector<pawl::internal::Boundary> solids_;  ///< boundaries of the walls and the diamond pins
-  double touching_;                         ///< tolerated overlap: a gap above -touching_ counts as free
-  std::vector<char> connected_;             ///< for each node of a grid over the extent, whether it is connected with
-                                            ///< the goal
+  /// Largest tolerated penetration, in the length unit: a pose is free if all gaps are above -touching_.
+  double touching_;
+  /// For each node of a grid over the extent: 1 if it is connected with the goal.
+  std::vector<char> connected_;
 };
 
 /// Returns polygons that approximate a region of a plane. The rectangle from `least` to `most` is divided into `across`
-/// by `across` cells, and `inside` decides whether the centre of a cell is in the region.
+/// times `across` cells. The function `inside` decides whether the centre of a cell lies in the region.
 std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least, const Eigen::Vector2d& most,
                                                     int across,
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);
 
-/// Adds slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where it spills, and (x, theta)
-/// at the seat's y. The pass is marked. Also adds the part with ghosts of the most distant starts in the basin.
+/// Adds three slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where the basin spills,
+/// and (x, theta) at the seat's y. Marks the pass. Also adds the part with ghosts of the farthest starts in the basin.
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin);
 
 }  // namespace pawl::draw

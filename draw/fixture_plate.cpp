@@ -14,7 +14,7 @@
 namespace pawl::draw {
 namespace {
 
-/// A layer and the color of its lines: as a number in AutoCAD's palette for DXF, and as a color for SVG.
+/// A layer and the colour of its lines: `color` is a number of AutoCAD's palette for DXF, `stroke` is a colour for SVG.
 struct Layer {
   const char* name;
   int color;
@@ -30,7 +30,7 @@ std::vector<Layer> layers_of(const FixturePlate& plate) {
   return {kPart, kPins, kHoles, kPlate, kClamp, kWalls, kLettering};
 }
 
-constexpr double kTextHeight = 3.5;  ///< mm [ISO 3098]
+constexpr double kTextHeight = 3.5;  ///< text height, mm [ISO 3098]
 
 /// A line of text, centred at a point.
 struct PlateText {
@@ -47,7 +47,7 @@ std::vector<PlateText> texts_of(const FixturePlate& plate) {
   return texts;
 }
 
-/// Returns all holes. The holes of the pins come first.
+/// Returns all holes of the plate: first those of the pins, then the other holes of a modular plate.
 std::vector<Disc> holes_of(const FixturePlate& plate) {
   std::vector<Disc> holes;
   for (const PlatePin& pin : plate.pins) holes.push_back({pin.at, pin.diameter / 2});
@@ -55,7 +55,7 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal, without an exponent, from which a reader gets exactly this number.
+/// Returns the shortest decimal number without an exponent that a reader converts to exactly this double.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;
@@ -64,8 +64,7 @@ std::string decimal(double value) {
   return text;
 }
 
-/// A writer of the text form of DXF, which consists of pairs of a group code and a value. Code and value are on
-/// separate lines.
+/// A writer of the text form of DXF. A DXF file consists of pairs of a group code and a value, each on its own line.
 class DxfWriter {
  public:
   void put(int code, std::string_view value) { text_ += fmt::format("{:3}\n{}\n", code, value); }
@@ -73,13 +72,13 @@ class DxfWriter {
   void put(int code, double value) { put(code, decimal(value)); }
   void put_point(const Eigen::Vector2d& at) { put(10, at.x()), put(20, at.y()), put(30, 0.); }
 
-  /// Writes the handle of an object: a unique number in hexadecimal digits.
+  /// Writes the handle of an object, a unique number in hexadecimal digits.
   void put_handle(int code = 5) { put(code, fmt::format("{:X}", next_++)); }
 
   void begin_section(const char* name) { put(0, "SECTION"), put(2, name); }
   void end_section() { put(0, "ENDSEC"); }
 
-  /// Begins a table of `size` entries with a given handle. end_table() ends the table.
+  /// Begins a table that has `size` entries and the handle `handle`. end_table() ends the table.
   void begin_table(const char* name, const char* handle, int size) {
     put(0, "TABLE"), put(2, name), put(5, handle), put(330, "0"), put(100, "AcDbSymbolTable"), put(70, size);
   }
@@ -120,11 +119,11 @@ class DxfWriter {
   int next_handle() const { return next_; }
   const std::string& text() const { return text_; }
 
-  static constexpr const char *kModelSpace = "17", *kPaperSpace = "1B";  ///< handles of the block records
+  static constexpr const char *kModelSpace = "17", *kPaperSpace = "1B";  ///< handles of the two block records
 
  private:
-  /// Returns a text in ASCII. All other characters are written as \U+XXXX, and a caret is written as "^ ", as AutoCAD
-  /// requires.
+  /// Returns a text in ASCII. A caret is written as "^ ", and each character outside ASCII is written as \U+XXXX, as
+  /// AutoCAD requires.
   static std::string seven_bits(const std::string& text) {
     std::string result;
     for (const char32_t c : internal::characters(clean_text(text))) {
@@ -140,7 +139,7 @@ class DxfWriter {
   }
 
   std::string text_;
-  int next_ = 0x100;  ///< next handle; the fixed handles of tables and blocks are smaller
+  int next_ = 0x100;  ///< next handle; the handles of tables and blocks are fixed and smaller
 };
 
 void write_tables(DxfWriter& dxf, const Box& shown, const std::vector<Layer>& layers) {
@@ -201,14 +200,14 @@ void write_blocks(DxfWriter& dxf) {
   dxf.end_section();
 }
 
-/// Returns the outline and the holes of the part.
+/// Returns the outline of the part, followed by its holes.
 std::vector<Outline> loops_of(const FixturePlate& plate) {
   std::vector<Outline> loops{plate.part};
   loops.insert(loops.end(), plate.holes.begin(), plate.holes.end());
   return loops;
 }
 
-/// Returns the outlines of pins, in their order.
+/// Returns the outlines of the pins, in the order of `pins`.
 std::vector<Outline> shapes_of(const std::vector<PlatePin>& pins) {
   std::vector<Outline> shapes;
   for (const PlatePin& pin : pins)
@@ -240,7 +239,7 @@ void write_entities(const FixturePlate& plate, DxfWriter& dxf) {
   dxf.end_section();
 }
 
-/// Returns the extent of everything that is drawn.
+/// Returns the bounding box of everything that is drawn.
 Box extent_of(const FixturePlate& plate) {
   const Box part = *bounds_of(path_of(plate.part), true);
   const Eigen::Vector2d least = plate.plate.least.cwiseMin(part.least), most = plate.plate.most().cwiseMax(part.most());
@@ -298,8 +297,8 @@ std::string svg_circle(const Disc& disc) {
                      decimal(-disc.center.y()), decimal(disc.radius));
 }
 
-/// Returns a path as SVG path data, with circular arcs. An arc of half a turn or more is written as two halves: the two
-/// arcs of about half a turn that have the same ends and radius differ so little that a reader could draw the wrong
+/// Returns a path as SVG path data, with circular arcs. An arc of half a turn or more is written as two arcs. Near half
+/// a turn, the two arcs with the same ends and radius are so similar that rounding could make a reader draw the wrong
 /// one.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
@@ -313,7 +312,7 @@ std::string svg_path(const Path& path, bool closed) {
     }
     const Eigen::Vector2d chord = b - a, across(chord.y(), -chord.x());
     const double radius = chord.norm() * (1 + bulge * bulge) / (4 * std::abs(bulge));
-    const char* sweep = bulge > 0 ? "0" : "1";  // in SVG y points down, so counterclockwise arcs have the sweep flag 0
+    const char* sweep = bulge > 0 ? "0" : "1";  // y points down in SVG, so counterclockwise arcs have the sweep flag 0
     const auto arc = [&](const Eigen::Vector2d& to) {
       d += fmt::format(" A {0} {0} 0 0 {1} {2}", decimal(radius), sweep, svg_point(to));
     };

@@ -18,18 +18,19 @@ Eigen::Vector2d Datum::operator()(const Eigen::Vector2d& point) const { return t
 
 namespace {
 
-constexpr double kMm = 96 / 25.4;       ///< number of px per mm of paper
+constexpr double kMm = 96 / 25.4;       ///< px per mm of paper
 constexpr double kBorder = 10 * kMm;    ///< distance between the paper's edge and the frame, px
 constexpr double kTextSize = 10.7;      ///< text size, px (8 pt)
 constexpr double kSmallTextSize = 8.5;  ///< size of small text, px
 constexpr double kLineHeight = 4.1 * kMm;  ///< height of a line of text, px
-constexpr double kPad = 2 * kMm;        ///< distance between the frame and texts, px
-constexpr double kStrip = 24 * kMm;     ///< space on the two sides of the plate that have ordinates, px
-constexpr double kAround = 10 * kMm;    ///< space on the two other sides of the plate, px
+constexpr double kPad = 2 * kMm;        ///< distance of texts from the frame, px
+/// Width of the strips left of and below the plate that contain the ordinates, px.
+constexpr double kStrip = 24 * kMm;
+constexpr double kAround = 10 * kMm;    ///< free space right of and above the plate, px
 constexpr double kCompass = 25 * kMm;   ///< size of the compass rose, px
 constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
 
-/// A standard scale: length on paper divided by true length [ISO 5455].
+/// A standard scale: a length on paper divided by the true length [ISO 5455].
 struct Scale {
   double paper, real;
   double ratio() const { return paper / real; }
@@ -38,7 +39,7 @@ struct Scale {
 constexpr Scale kScales[] = {{50, 1}, {20, 1}, {10, 1}, {5, 1},   {2, 1},   {1, 1},   {1, 2},    {1, 5},
                              {1, 10}, {1, 20}, {1, 50}, {1, 100}, {1, 200}, {1, 500}, {1, 1000}, {1, 2000}};
 
-/// Returns a number with at most four decimals, without rounding noise: "12.5", "0".
+/// Returns a number with at most four decimals and without trailing zeros: "12.5", "0".
 std::string ordinate_text(double value) {
   std::string text = fmt::format("{:.4f}", value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -46,7 +47,7 @@ std::string ordinate_text(double value) {
   return text == "-0" ? "0" : text;
 }
 
-/// A writer of strokes and labels in the coordinates of the page: in px, with y down.
+/// A writer of strokes and labels. Coordinates are in px of the page, with y down.
 class PagePanel {
  public:
   explicit PagePanel(const Eigen::Vector2d& size) : height_(size.y()) { panel_.world = panel_.page = {{0, 0}, size}; }
@@ -77,7 +78,7 @@ class PagePanel {
   Panel panel_;
 };
 
-/// A block of text with its lines wrapped for a column.
+/// A block of text whose lines are wrapped to the width of a column.
 class LaidBlock {
  public:
   LaidBlock(const SheetBlock& block, double width) : block_(block), width_(width) {
@@ -118,11 +119,11 @@ class LaidBlock {
     panels.push_back(std::move(rose));
   }
 
-  /// Returns whether the table is at most as wide as the column.
+  /// Returns whether the block's table fits into the width of the column.
   bool fits() const { return gap() >= 4; }
 
  private:
-  /// Returns the distance between two columns of the table, px.
+  /// Returns the distance between two columns of the block's table, px.
   double gap() const {
     if (widths_.size() < 2) return 4 * kMm;
     double used = 0;
@@ -137,14 +138,14 @@ class LaidBlock {
   std::vector<std::string> lines_;
 };
 
-/// The arrangement of a page, in px with y down.
+/// The arrangement of a page, in px, with y down.
 struct Layout {
   Paper paper = Paper::a4;
   bool landscape = true;
   Eigen::Vector2d size;  ///< size of the page
-  Box drawing;           ///< area of the page in which the plate and its ordinate dimensions are drawn
+  Box drawing;           ///< area for the plate and its ordinate dimensions
   Box title;
-  std::vector<std::pair<std::size_t, Eigen::Vector2d>> blocks;  ///< each block with its upper left corner
+  std::vector<std::pair<std::size_t, Eigen::Vector2d>> blocks;  ///< index of each block, and its upper left corner
   double column = 0;                                            ///< width of a column of blocks
   Scale scale{0, 1};
 };
@@ -153,8 +154,8 @@ double title_height(const FixtureSheet& sheet) {
   return kTitleLine * (1 + std::ceil(static_cast<double>(sheet.title.size() + 2) / 2));
 }
 
-/// Distributes the blocks over columns, in order. The last column is shorter, because it also contains the title block.
-/// Returns nothing if the blocks do not fit.
+/// Distributes the blocks over the columns, in order. The title block occupies the lower end of the last column.
+/// Returns the index and the upper left corner of each block, or nothing if the blocks do not fit.
 std::optional<std::vector<std::pair<std::size_t, Eigen::Vector2d>>> filled(const std::vector<LaidBlock>& blocks,
                                                                            const Eigen::Vector2d& corner, double width,
                                                                            double height, std::size_t columns,
@@ -180,7 +181,7 @@ std::vector<LaidBlock> laid(const FixtureSheet& sheet, double width) {
   return blocks;
 }
 
-/// Returns the largest scale at which the plate fits into the free area.
+/// Returns the largest standard scale at which the plate fits into the area `drawing`, or {0, 1} if none fits.
 Scale scale_for(const Eigen::Vector2d& plate, const Box& drawing) {
   const Eigen::Vector2d room = (drawing.size.array() - kStrip - kAround) / kMm;
   for (const Scale& scale : kScales) {
@@ -190,8 +191,8 @@ Scale scale_for(const Eigen::Vector2d& plate, const Box& drawing) {
   return {0, 1};
 }
 
-/// Returns the arrangement of a page, with columns of blocks to the right of the plate (landscape) or below it
-/// (portrait). The scale is 0 if something does not fit.
+/// Returns the arrangement of a page. The columns of blocks are to the right of the plate (landscape) or below the
+/// plate (portrait). The scale is 0 if the blocks or the plate do not fit.
 Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::size_t columns,
                  const Eigen::Vector2d& plate) {
   Layout layout;
@@ -229,7 +230,7 @@ Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::si
   return layout;
 }
 
-/// Returns the layout with the largest scale, or the first of several such layouts.
+/// Returns the layout with the largest scale. If several layouts have this scale, returns the first of them.
 Layout best_layout(const FixtureSheet& sheet, Paper paper, const Eigen::Vector2d& plate) {
   Layout best;
   const std::size_t most = paper == Paper::a4 ? 2 : 3;
@@ -257,11 +258,13 @@ Layout chosen_layout(const FixtureSheet& sheet, const std::optional<Paper>& pape
   return layout;
 }
 
-/// Returns positions that are at least `gap` apart, and within [low, high] if there is room. The sum of the squared
-/// distances between each position and its wanted position is minimal. The wanted positions must be in ascending order.
+/// Returns positions for texts that should be at the positions `wanted`, which must be in ascending order. The result
+/// has distances of at least `gap` and lies within [low, high] if there is room. It minimizes the sum of the squared
+/// distances between each position and its wanted position.
 std::vector<double> spread(const std::vector<double>& wanted, double gap, double low, double high) {
-  // Let p_i be the positions and q_i = p_i - i gap. The positions are at least `gap` apart if and only if the q_i do
-  // not decrease. Finding the best q_i is an isotonic regression, which the pool adjacent violators algorithm solves.
+  // Let p_i be the positions and q_i = p_i - i gap. The positions have distances of at least `gap` if and only if the
+  // q_i do not decrease. The best q_i are the solution of an isotonic regression, which is found by the pool adjacent
+  // violators algorithm.
   struct Pool {
     double sum;
     std::size_t count;
@@ -285,8 +288,8 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
   return places;
 }
 
-/// The ordinate dimensions along one axis of the sheet, in ascending order. Each dimension also contains the other
-/// coordinate of its feature, at which the extension line begins. Features with equal ordinates share one dimension.
+/// The ordinate dimensions along one axis of the sheet. Each entry consists of an ordinate and the feature's coordinate
+/// along the other axis, where the extension line begins. Features with equal ordinates share one entry.
 class Ordinates {
  public:
   void add(double value, double from) {
@@ -305,7 +308,7 @@ class Ordinates {
   std::vector<std::pair<double, double>> ordinates_;
 };
 
-/// A drawing of the plate in the coordinates of the datum.
+/// A drawing of the plate in the coordinate system of the datum.
 class PlateFigure {
  public:
   PlateFigure(const FixtureSheet& sheet, const Layout& layout, const Box& plate)
@@ -316,7 +319,7 @@ class PlateFigure {
     panel_.world.size = page / px;
     const Eigen::Vector2d middle = layout.drawing.least + Eigen::Vector2d(kStrip, kAround) +
                                    (page - Eigen::Vector2d(kStrip + kAround, kStrip + kAround)) / 2;
-    // The plate's centre is in the middle of the area that the ordinates leave free.
+    // The plate is centred in the drawing area that remains without the strips for ordinates and the margins.
     const Eigen::Vector2d offset((middle.x() - layout.drawing.least.x()) / px,
                                  (layout.drawing.most().y() - middle.y()) / px);
     panel_.world.least = plate.center() - offset;
@@ -375,7 +378,8 @@ class PlateFigure {
     }
   }
 
-  /// Adds one ordinate: a line from its feature, a bend to the position of its text, and the text.
+  /// Adds the ordinate dimensions. Each consists of a line from its feature, a bend to the position of its text, and
+  /// the text.
   void add_ordinates(PagePanel& page) {
     Ordinates xs, ys;
     for (const PlatePin& pin : sheet_.plate.pins) {
@@ -421,7 +425,7 @@ class PlateFigure {
   static constexpr Pen kThin{Ink::note, .5};
   const FixtureSheet& sheet_;
   const Layout& layout_;
-  Box plate_;  ///< extent of the plate in the coordinates of the datum
+  Box plate_;  ///< bounding box of the plate in the coordinate system of the datum
   Panel panel_;
 };
 
@@ -449,7 +453,7 @@ void write_title(const FixtureSheet& sheet, const Layout& layout, PagePanel& pag
   }
 }
 
-/// Returns the extent of plate and part in the coordinates of the datum.
+/// Returns the bounding box of plate and part in the coordinate system of the datum.
 Box extent_of(const FixtureSheet& sheet) {
   const auto extent = [&](Path path) {
     for (Eigen::Vector2d& vertex : path.vertices) vertex = sheet.datum(vertex);

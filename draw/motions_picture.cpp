@@ -13,9 +13,9 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kShown = .16;             // displacement of a ghost, relative to the part's size
-constexpr std::size_t kMostLettered = 40;  // largest number of fixels with letters
-constexpr double kForce = .4;              // length of the largest force, relative to the part's size
+constexpr double kShown = .16;             // displacement of a ghost, as a multiple of the part's size
+constexpr std::size_t kMostLettered = 40;  // with more fixels than this, no letters are written
+constexpr double kForce = .4;              // length of the arrow of the largest force, as a multiple of the part's size
 
 double largest_force(const std::vector<MotionFigure>& motions) {
   double most = 0;
@@ -25,7 +25,7 @@ double largest_force(const std::vector<MotionFigure>& motions) {
   return most;
 }
 
-/// Adds the number and the letter of each fixel: "2 l".
+/// Writes the number and the letter of each fixel beside the fixel: "2 l".
 void add_letters(Panel& panel, const PartFigure& part, const std::string& mode) {
   if (part.fixels.size() > kMostLettered) return;
   for (std::size_t i = 0; i < part.fixels.size(); ++i) {
@@ -83,8 +83,8 @@ std::vector<internal::LegendEntry> legend_of(const MotionsFigure& figure) {
 constexpr const char* kLetters =
     "Letters at the pins: a approaches, l and r slides left and right, n sticks or rolls, s separates.";
 
-/// Adds panels in rows below the current content. The panel with the index `scaled` gets a scale bar; `length` is the
-/// name of the unit of length.
+/// Adds panels in rows below the current content. The panel with the index `scaled` gets a scale bar, unless `length`,
+/// the name of the unit of length, is empty.
 void add_grid(Sheet& sheet, std::vector<Panel> panels, GridShape shape, std::size_t scaled, const std::string& length) {
   if (panels.empty()) return;
   const PanelGrid grid = panel_grid(panels.size(), {sheet.left(), sheet.y()}, sheet.width(), shape);
@@ -107,12 +107,12 @@ Picture draw(const MotionsFigure& figure, double width) {
   const double aspect = std::clamp(world.size.y() / world.size.x(), .4, 1.4);
   std::vector<Panel> large = figure.maps, small = motion_panels(figure, world);
   if (figure.wrench) large.insert(large.begin(), wrench_panel(figure, world));
-  if (large.size() + small.size() <= 3) {  // all panels fit into one row and have the same size
+  if (large.size() + small.size() <= 3) {  // all panels fit into one row and get the same size
     std::move(small.begin(), small.end(), std::back_inserter(large));
     small.clear();
   }
   constexpr std::size_t kNone = 1000;
-  const std::size_t first = figure.wrench ? 0 : figure.maps.size();  // the first panel of the part
+  const std::size_t first = figure.wrench ? 0 : figure.maps.size();  // index of the first panel that shows the part
   add_grid(sheet, std::move(large), {300, 420, 3, std::clamp(aspect, .5, .9), Sheet::kTitle, 16}, first, figure.length);
   if (figure.wrench) sheet.space(12);
   add_grid(sheet, std::move(small), {170, 340, 6, aspect, Sheet::kTitle, 14}, figure.wrench ? kNone : 0, figure.length);
@@ -132,12 +132,12 @@ Picture draw(const MotionsFigure& figure, double width) {
 
 namespace {
 
-/// Largest number of bodies with ghosts at the initial poses. More ghosts would hide the final poses.
+/// With more bodies than this, no ghosts at the initial poses are drawn, because they would hide the final poses.
 constexpr std::size_t kMostGhosts = 12;
-constexpr std::size_t kMostNumberedBodies = 60;  ///< largest number of bodies with numbers
+constexpr std::size_t kMostNumberedBodies = 60;  ///< with more bodies than this, no numbers are written
 
-/// Returns the bounding box of all moving bodies at start and end, with a margin. Only those parts of the ground that
-/// lie within this box are drawn.
+/// Returns the bounding box of all moving bodies at the start and at the end, with a margin. The ground is drawn only
+/// within this box.
 Box world_of(const std::vector<BodyFigure>& bodies) {
   std::optional<Box> box;
   const auto add = [&](const Path& path) {
@@ -170,7 +170,7 @@ Panel last_frame(const SceneFigure& figure, const Box& room) {
     if (body.number == 0 || !in_sight) continue;
     const Eigen::Vector2d middle = box.center().cwiseMax(panel.world.least).cwiseMin(panel.world.most());
     add_label(panel, middle, std::to_string(body.number), body.fixed ? Ink::pin : Ink::part, Place::beside, 20, 12);
-    std::get<Label>(panel.items.back()).clearance = -8;  // the label may lie on the body
+    std::get<Label>(panel.items.back()).clearance = -8;  // negative, so that the label may lie on the body
   }
   const auto moving = static_cast<std::size_t>(
       std::count_if(figure.bodies.begin(), figure.bodies.end(), [](const BodyFigure& body) { return !body.fixed; }));
@@ -220,12 +220,12 @@ Picture draw(const SceneFigure& figure, double width) {
 
 namespace {
 
-constexpr double kMeasureHeight = 17;  ///< line height of the measures below a fixture, px
-constexpr double kSector = .28;   ///< radius of the sector, relative to the part's size
+constexpr double kMeasureHeight = 17;  ///< height of one line of the measures below a fixture, px
+constexpr double kSector = .28;   ///< radius of the sector of permitted directions, as a multiple of the part's size
 constexpr double kGap = 18;       ///< distance between panels, px
-constexpr double kMeasureTextSize = 12;  ///< px
+constexpr double kMeasureTextSize = 12;  ///< text size, px
 
-/// Draws the permitted directions of the force as a sector about the centre of mass. Draws nothing if the sector would
+/// Draws the permitted directions of the force as a sector around the centre of mass. Draws nothing if the sector would
 /// look like a full circle.
 void add_window(const FixtureFigure& fixture, Panel& panel) {
   if (!fixture.window) return;

@@ -21,11 +21,11 @@ constexpr std::size_t kMostSteps = 24, kMostOrientationGhosts = 5;
 
 Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 
-/// The part about its centre of mass, with its support function.
+/// The part relative to its centre of mass, with its support function.
 struct TurningPart {
   Path outline;                ///< outline relative to the centre of mass
-  DirectionFunction distance;  ///< distance of the supporting line from the centre of mass
-  double size = 0;             ///< largest distance of a supporting line from the centre of mass
+  DirectionFunction distance;  ///< distance of the supporting line in each direction from the centre of mass
+  double size = 0;             ///< largest value of `distance`
 
   explicit TurningPart(const OrientFigure& figure)
       : outline(moved(path_of(figure.outline), {-figure.center.x(), -figure.center.y(), 0})),
@@ -108,7 +108,7 @@ Chart transfer_chart(const OrientFigure& figure, double low) {
   return chart;
 }
 
-/// Returns a panel of the part after a step, between the jaws or at the fence.
+/// Returns a panel that shows the part after step k, between the jaws or at the fence.
 Panel step_panel(const OrientFigure& figure, const TurningPart& part, std::size_t k) {
   const OrientStep& step = figure.steps[k];
   Panel panel;
@@ -170,7 +170,7 @@ Picture draw(const OrientFigure& figure, double width) {
 
 namespace {
 
-/// A builder of the instants of one animation.
+/// Builds the instants of one animation.
 class Player {
  public:
   Player(const OrientFigure& figure, const TurningPart& part) : figure_(figure), part_(part) {
@@ -189,8 +189,8 @@ class Player {
     }
   }
 
-  /// Appends an instant: the part at `theta`, and the tool at `angle`. The distance of each bar of the tool from the
-  /// part is `open`.
+  /// Appends an instant with the part at the orientation `theta` and the tool at the direction `angle`. The gap between
+  /// each bar of the tool and the part is `open`.
   void add(double theta, double angle, double open) {
     PageInstant instant;
     instant.time = kPause * static_cast<double>(play_.instants.size());

@@ -18,7 +18,8 @@
 
 namespace pawl::draw::internal {
 
-/// apps/web/player/page.html: template, style and script in one file, built from src/ by apps/web/player/build.mjs.
+/// apps/web/player/page.html: template, style and script in one file, which build.mjs in the same folder makes from
+/// src/
 extern const std::string_view kPageTemplate;
 
 }  // namespace pawl::draw::internal
@@ -48,8 +49,8 @@ bool finite(const Outline& outline) {
   return all;
 }
 
-constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;  ///< smallest and largest permitted length; between
-                                                                 ///< them, doubles have full precision
+/// Bounds of the permitted lengths; between them, doubles have full precision.
+constexpr double kLeastLength = 1e-200, kLargestLength = 1e200;
 
 double largest_in(const Outline& outline) {
   if (const Disc* disc = std::get_if<Disc>(&outline))
@@ -61,7 +62,8 @@ double largest_in(const Outline& outline) {
   return largest;
 }
 
-/// Checks the largest length of a play. Accepts a play whose lengths are all 0, because a single point can be drawn.
+/// Throws InputError if the largest length of a play is out of bounds. Accepts a play whose lengths are all 0, because
+/// a single point can be drawn.
 void require_lengths(const PagePlay& play, const std::string& pointer) {
   double largest = 0;
   for (const PageBody& body : play.bodies) {
@@ -118,8 +120,8 @@ void require_sound(const Page& page) {
   for (std::size_t i = 0; i < page.plays.size(); ++i) require_play(page.plays[i], "/plays/" + std::to_string(i));
 }
 
-/// Returns the template with each known {{name}} replaced by its value. The replacement takes one pass, so that
-/// inserted text is not scanned again.
+/// Returns the template `form` in which each known {{name}} is replaced by its value. The text is scanned once, so
+/// inserted values are not scanned.
 std::string filled(std::string_view form, const std::map<std::string_view, std::string>& values) {
   std::string out;
   for (std::size_t at = 0; at < form.size();) {
@@ -139,8 +141,8 @@ std::string filled(std::string_view form, const std::map<std::string_view, std::
   return out;
 }
 
-/// Colour settings in the page's head: the schemes from which the browser may choose, and the media query that selects
-/// the dark scheme.
+/// Colour settings in the page's head: the schemes that the browser may choose, and the media query that selects the
+/// dark scheme.
 struct Colours {
   const char *scheme, *dark_media;
 };
@@ -203,7 +205,7 @@ void report_thinning(Page& page, std::size_t stride) {
 std::string text_of(const Eigen::Vector3d& wrench, const Units& units) {
   const std::string text = fmt::format("force ({}, {}) N, torque {} N {}", number(wrench.x()), number(wrench.y()),
                                        number(wrench.z()), units.length_name());
-  std::string out;  // text with hyphens replaced by minus signs
+  std::string out;  // copy of the text in which minus signs replace hyphens
   for (const char c : text) out += c == '-' ? std::string_view("\u2212") : std::string_view(&c, 1);
   return out;
 }

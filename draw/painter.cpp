@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kFarthest = 1e5;  ///< largest coordinate, px, because Cairo's coordinates are limited to 2^23
+constexpr double kFarthest = 1e5;  ///< largest coordinate, px; Cairo's coordinates must be below 2^23
 
 class Painter {
  public:
@@ -41,7 +41,7 @@ class Painter {
   }
 
  private:
-  /// Fades the drawing behind a text.
+  /// Paints a translucent box over the drawing behind a text, so that the text is easier to read.
   void veil(const Box& box) const {
     on_.rectangle(box);
     on_.fill_with_background(.7);
@@ -51,8 +51,8 @@ class Painter {
     return to_page(panel, world).cwiseMax(-kFarthest).cwiseMin(kFarthest);
   }
 
-  /// Draws an arc as Bezier curves of at most a quarter turn. They are used because they stay correct if x and y have
-  /// different scales.
+  /// Draws an arc as Bezier curves of at most a quarter turn each. Unlike circular arcs, Bezier curves remain correct
+  /// if x and y have different scales.
   void curve(const Panel& panel, const Vector2d& from, const Vector2d& to, double bulge) const {
     const Vector2d chord = to - from, across(-chord.y(), chord.x());
     const Vector2d center = (from + to) / 2 + across * ((1 - bulge * bulge) / (4 * bulge));
@@ -71,7 +71,7 @@ class Painter {
     }
   }
 
-  /// Traces a stroke and its holes. The holes run in the opposite sense, so that a fill leaves them out.
+  /// Traces a stroke and its holes. The holes run in the opposite sense to the stroke, so that a fill leaves them out.
   void trace(const Panel& panel, const Stroke& stroke) const {
     trace(panel, stroke.path, stroke.closed);
     for (const Path& hole : stroke.holes) {
@@ -79,7 +79,7 @@ class Painter {
     }
   }
 
-  /// Returns whether a closed path of chords runs counterclockwise.
+  /// Returns whether a closed path runs counterclockwise, with each arc replaced by its chord.
   static bool runs_left(const Path& path) {
     double area = 0;
     const std::vector<Vector2d> points = flattened(path, true);
@@ -129,7 +129,7 @@ class Painter {
     }
   }
 
-  /// Returns a polyline shortened at its end by the length `by`.
+  /// Returns a polyline that is shortened at its end by the length `by`, px.
   static std::vector<Vector2d> shortened(std::vector<Vector2d> points, double by) {
     while (points.size() > 1) {
       const Vector2d end = points.back(), before = points[points.size() - 2];
@@ -218,7 +218,7 @@ class Painter {
     }
   }
 
-  /// Draws a disc in quarters, two of them filled.
+  /// Draws the symbol of a centre of mass: a disc in four quarters, two of which are filled.
   void center_of_mass(const Vector2d& at, double radius, Ink ink) const {
     on_.ring(at, radius);
     on_.fill_with_background(1);

@@ -10,24 +10,25 @@
 namespace pawl::draw::internal {
 
 /// A page on which a picture is painted. Coordinates are in px, with y down. A path begins with the first move() or
-/// ring() and ends with the stroke() or fill() that draws it.
+/// ring(). The path ends with the stroke() or fill() that draws it.
 class Surface {
  public:
   virtual ~Surface() = default;
 
-  virtual void begin_panel(const Panel& panel) = 0;  ///< Sets the clip region if the panel is clipped.
+  virtual void begin_panel(const Panel& panel) = 0;  ///< Begins a panel. If the panel is clipped, sets the clip region.
   virtual void end_panel() = 0;
-  /// Begins the labels of all panels, together with the items that lie directly below them. `page` is the page's size.
+  /// Begins the labels of all panels and the items that lie directly below these labels. `page` is the size of the
+  /// page.
   virtual void begin_labels(const Eigen::Vector2d& page) = 0;
   virtual void end_labels() = 0;
 
   virtual void move(const Eigen::Vector2d& to) = 0;
   virtual void line(const Eigen::Vector2d& to) = 0;
-  /// Adds a cubic Bezier curve to the point `to`. `leaving` is the control point near its start, `arriving` the one
-  /// near its end.
+  /// Adds a cubic Bezier curve to the point `to`. `leaving` is the control point near its start, and `arriving` is the
+  /// control point near its end.
   virtual void curve(const Eigen::Vector2d& leaving, const Eigen::Vector2d& arriving, const Eigen::Vector2d& to) = 0;
-  /// Adds a line to the first point of the arc, and then the arc. The angles, in rad from x towards y, increase from
-  /// `from` to `to`.
+  /// Adds a line to the first point of an arc, and then the arc. The angles increase from `from` to `to`. They are in
+  /// rad, from x towards y.
   virtual void arc(const Eigen::Vector2d& center, double radius, double from, double to) = 0;
   virtual void ring(const Eigen::Vector2d& center, double radius) = 0;  ///< Adds a circle as a closed subpath.
   virtual void rectangle(const Box& box) = 0;                           ///< Adds a rectangle as a closed subpath.
@@ -49,7 +50,7 @@ class Surface {
 void require_picture(const Picture& picture);
 void require_page_size(const Eigen::Vector2d& size);
 
-/// Paints a picture, without its background, with labels at the given positions.
+/// Paints a picture without its background. `labels` contains the positions of its labels.
 void paint(Surface& on, const Picture& picture, const Labels& labels);
 
 }  // namespace pawl::draw::internal

@@ -53,9 +53,9 @@ Eigen::Vector3d shown_motion(const PartFigure& figure, const Eigen::Vector3d& tw
 
 std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, const std::vector<int>& touching,
                                                   double part) {
+  // The fixels that touch the seated part come first in the list.
   const auto count = std::count_if(figure.fixels.begin(), figure.fixels.end(),
-                                   [](const FixelFigure& fixel) { return fixel.contact; });  // the fixels that touch
-                                                                                             // come first in the list
+                                   [](const FixelFigure& fixel) { return fixel.contact; });
   Eigen::MatrixXd rows(count, 3);
   Eigen::VectorXd gaps(count);
   for (Eigen::Index k = 0; k < count; ++k) {
@@ -81,15 +81,15 @@ Box joined(const Box& a, const Box& b) {
 Box grown(const Box& box, double by) { return {box.least.array() - by, box.size.array() + 2 * by}; }
 
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel) {
-  constexpr double kFar = 6;  // a fixel counts as far off beyond this distance, as a multiple of the part's size
+  constexpr double kFar = 6;  // distance from which on a fixel counts as far off, as a multiple of the part's size
   return (fixel.at - figure.center).norm() - fixel.radius > kFar * figure.size;
 }
 
 namespace {
 
-/// Returns the bounding box of those portions of the walls that are within a margin around the part.
+/// Returns the bounding box of the part and of those portions of the walls that are within a margin around the part.
 Box walls_near(const PartFigure& figure, const Box& part) {
-  constexpr double kMargin = .25;  // margin around the part, relative to the part's size
+  constexpr double kMargin = .25;  // margin around the part, as a multiple of the part's size
   const Box near = grown(part, kMargin * figure.size);
   Box box = part;
   for (const WallFigure& wall : figure.walls) {
@@ -116,9 +116,9 @@ Box box_of(const PartFigure& figure) {
 
 namespace {
 
-constexpr std::size_t kMostNumberedFixels = 60;  // largest number of fixels with numbers
-constexpr double kTangent = .14;           // half the length of a tangent that replaces an edge, relative to the
-                                           // figure's size
+constexpr std::size_t kMostNumberedFixels = 60;  // with more fixels than this, no numbers are written
+// Half the length of a tangent that is drawn instead of an edge, as a multiple of the figure's size.
+constexpr double kTangent = .14;
 
 Path tangent_at(const PartFigure& figure, const FixelFigure& fixel, const Displacement& displaced) {
   const Eigen::Vector2d t(-fixel.normal.y(), fixel.normal.x());
@@ -139,8 +139,8 @@ void add_fixel(Panel& panel, const PartFigure& figure, const FixelFigure& fixel,
     if (touching) add_mark(panel, fixel.at, Shape::disc, .6 * look.mark, Ink::pin);
   } else if (fixel.radius > 0) {
     add_shape(panel, fixel.diamond.value_or(circle(fixel.at, fixel.radius)), Pen{Ink::pin, 1.5},
-              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // the fill is light because labels may
-                                                                             // lie on it
+              touching ? std::optional(Fill{Ink::pin, .3}) : std::nullopt);  // light, because labels may lie on the
+                                                                             // fill
   } else {
     add_mark(panel, fixel.at, touching ? Shape::disc : Shape::ring, look.mark, Ink::pin);
   }
@@ -188,7 +188,7 @@ void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& f
                 Ink ink) {
   const Displacement before = displacement_of(figure, from), after = displacement_of(figure, from + motion);
   add_ghost(panel, figure, from + motion, Pen{ink, 1.2, Dash::dashed});
-  // Arrows that are shorter than this fraction of the longest are omitted.
+  // Arrows that are shorter than this length are omitted.
   const double least = .15 * farthest_motion(figure, motion);
   const auto arrow = [&](const Eigen::Vector2d& point) {
     const Eigen::Vector2d a = before(point), b = after(point);
@@ -236,7 +236,7 @@ Eigen::Vector2d in_world(const Eigen::Vector2d& point, const Eigen::Vector3d& po
   return turned(point, pose.z()) + pose.head<2>();
 }
 
-/// Returns the pose of the frame in which a task's contacts are given.
+/// Returns the pose of the frame in which the contacts of a task are given.
 Eigen::Vector3d frame_of(const Task& task, const std::optional<Eigen::Vector3d>& seat) {
   if (!task.part.outline) return Eigen::Vector3d::Zero();
   return seat.value_or(task.pose);
@@ -337,7 +337,7 @@ Eigen::Vector2d toward(double angle) { return {std::cos(angle), std::sin(angle)}
 
 std::string in_degrees(double angle) { return fmt::format("{:.1f}\u00b0", degrees(std::remainder(angle, kTurn))); }
 
-/// Returns the closed path of a sector: from the centre to the arc, along the arc, and back to the centre.
+/// Returns the closed path around a sector of the unit circle between two angles, rad.
 Path sector(double from, double to) {
   Path path = arc({0, 0}, 1, from, to);
   path.bulges.resize(path.vertices.size(), 0);
@@ -362,7 +362,7 @@ void add_scale(Panel& panel) {
 Panel compass(const std::pair<double, double>& window, double best) {
   Panel panel;
   panel.world = {{-1.5, -1.4}, {3, 2.8}};
-  // Labels at the edges of the sector could be mistaken for each other, so the title gives both angles.
+  // The title states both angles, because labels at the edges of the sector could be mistaken for each other.
   const bool all = window.second - window.first >= kTurn * (1 - 1e-12);
   panel.title = all ? "all directions" : in_degrees(window.first) + " to " + in_degrees(window.second);
   panel.description = "directions from " + in_degrees(window.first) + " to " + in_degrees(window.second) +

@@ -13,11 +13,12 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kChordAngle = 0.0894;  ///< angle of an arc whose sagitta is 1/1000 of its radius, rad
+/// Angle, rad, of an arc whose chord is 1/1000 of the radius away from the arc's middle.
+constexpr double kChordAngle = 0.0894;
 
 struct ArcOfBulge {
   Eigen::Vector2d center;
-  double sweep;  ///< angle of the arc, rad, counterclockwise
+  double sweep;  ///< angle that the arc spans, rad, positive if counterclockwise
 };
 
 ArcOfBulge arc_of(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge) {
@@ -41,8 +42,8 @@ Eigen::Vector2d scale_of(const Panel& panel) {
 }
 
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world) {
-  // Computes each coordinate separately. If the compiler optimises for size, vector operations would make this function
-  // take most of the time of a picture.
+  // Each coordinate is computed separately. With vector operations, this function would take most of the time of a
+  // picture if the compiler optimises for size.
   const Box &from = panel.world, &to = panel.page;
   const Eigen::Vector2d scale = scale_of(panel);
   return {to.least.x() + to.size.x() / 2 + (world.x() - (from.least.x() + from.size.x() / 2)) * scale.x(),
@@ -72,7 +73,7 @@ Path circle(const Eigen::Vector2d& center, double radius) {
 }
 
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to) {
-  // Splits the arc into two halves, because the bulge of an almost full turn would be almost infinite.
+  // The arc consists of two halves, because the bulge of a single arc tends to infinity near a full turn.
   const double middle = (from + to) / 2, bulge = std::tan((to - from) / 8);
   Path path;
   for (const double angle : {from, middle, to}) {
@@ -135,10 +136,10 @@ namespace {
 
 struct InkColors {
   Ink ink;
-  std::uint32_t light, dark, print;  ///< 0xRRGGBB
+  std::uint32_t light, dark, print;  ///< colours as 0xRRGGBB
 };
 
-// Hues by Okabe and Ito, darkened until their contrast on white is 4.5 : 1.
+// The hues are those of Okabe and Ito, darkened so that their contrast on white is at least 4.5 : 1.
 constexpr std::uint32_t kBlack = 0x16191d, kWhite = 0xe8eaed;
 constexpr std::uint32_t kBlue = 0x0067a3, kSky = 0x56b4e9;
 constexpr std::uint32_t kVermillion = 0xb84a00, kOrange = 0xff9a5c;

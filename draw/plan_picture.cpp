@@ -24,15 +24,16 @@
 
 namespace pawl::draw {
 
-/// Draws the graph in layers by the number of touching fixels. States where the part may be are filled, states where it
-/// may come to rest have a second ring, and arrows are moves with their modes. `aspect` is the height of the panel's
-/// box divided by its width.
+/// Draws the graph in layers by the number of touching fixels. States in which the part may be before the step are
+/// filled. States in which it may come to rest have a second ring. Arrows are moves with their modes. `aspect` is the
+/// height of the panel's box divided by its width.
 Panel graph_panel(const GraphFigure& figure, double width, double aspect);
 
 namespace {
 
-constexpr double kOpen = .07;    // distance of a state from the seat, relative to the part's size
-constexpr double kMotion = .13;  // displacement of a state's ghosts, relative to the part's size
+// Displacement by which a state is shown away from the seat, as a multiple of the part's size.
+constexpr double kOpen = .07;
+constexpr double kMotion = .13;  // displacement of the ghosts of a state, as a multiple of the part's size
 
 const std::vector<internal::LegendEntry>& state_legend() {
   static const std::vector<internal::LegendEntry> kLegend = {
@@ -110,7 +111,7 @@ GridShape state_shape(double aspect, bool narrow) {
   return {narrow ? 112. : 128., narrow ? 150. : 170., narrow ? 3U : 4U, aspect, Sheet::kTitle, 8};
 }
 
-/// Returns the height of the graph, px. It depends on the largest number of states in a column.
+/// Returns the height of the graph, px, which depends on the largest number of states in one column.
 double graph_height(const GraphFigure& graph) {
   std::map<std::size_t, int> columns;
   int most = 1;
@@ -118,13 +119,13 @@ double graph_height(const GraphFigure& graph) {
   return Sheet::kTitle + std::clamp(74. * most, 100., 320.);
 }
 
-/// Returns the boxes of a step with all panels in one row. Returns nothing if the sheet has no room for a state between
-/// the wrench and the graph.
+/// Returns the boxes of a step if all panels are in one row. Returns nothing if the page is too narrow for a panel of a
+/// state between the wrench and the graph.
 std::optional<StepBoxes> wide_boxes(const Sheet& sheet, const StepFigure& step, std::size_t states, double aspect) {
   const bool has_window = step.window.has_value();
   constexpr double kGap = 16, kCompass = 150, kGraph = 340;
-  const double wrench_width = step.starts.empty() ? 260 : 460;  // a step with regions needs less width, because no
-                                                                // states are drawn beside its wrench
+  // Wider for a step with regions, because no states are drawn beside its wrench.
+  const double wrench_width = step.starts.empty() ? 260 : 460;
   const double y = sheet.y(), x = sheet.left();
   StepBoxes boxes;
   const double across = has_window ? wrench_width + kGap + kCompass : wrench_width;
@@ -151,7 +152,7 @@ StepBoxes narrow_boxes(const Sheet& sheet, const StepFigure& step, std::size_t s
   return boxes;
 }
 
-/// Adds rectangles as one shape, so that no seams show between them.
+/// Adds rectangles as one shape, because separate shapes would show seams.
 void add_rectangles(Panel& items, const std::vector<Box>& boxes, const Fill& fill) {
   std::vector<Path> paths;
   for (const Box& box : boxes) {
@@ -173,8 +174,8 @@ Box extent_of(const std::vector<Box>& boxes) {
   return {low, high - low};
 }
 
-/// Returns a chart of one projection of the regions of a step. It shows the whole start region, unless the rest region
-/// would then be too small to see.
+/// Returns a chart of one projection of the regions of a step. It shows the whole region at the start, unless the
+/// region at rest would then be too small to see.
 Chart region_chart(const std::vector<Box>& starts, const std::vector<Box>& rests, const std::string& x_name,
                    const std::string& y_name) {
   constexpr double kMostRatio = 25;
@@ -200,7 +201,7 @@ Chart region_chart(const std::vector<Box>& starts, const std::vector<Box>& rests
   return chart;
 }
 
-/// Adds the projections of the regions of a step, if it has any.
+/// Adds charts of the regions of a step. Adds nothing if the step has no region at rest.
 void add_regions(Sheet& sheet, const StepFigure& step, const std::string& length) {
   if (step.rest_region[0].empty()) return;
   sheet.space(8);
@@ -266,7 +267,7 @@ Picture draw(const PlanFigure& figure, double width) {
 
 namespace {
 
-/// Returns the fixels of a state, numbered from 1.
+/// Returns the numbers of the fixels of a state, counted from 1.
 std::vector<int> numbers_of(const PlanProblem& problem, int state) {
   std::vector<int> numbers = problem.fixels(state);
   for (int& number : numbers) ++number;
@@ -274,8 +275,8 @@ std::vector<int> numbers_of(const PlanProblem& problem, int state) {
 }
 
 int state_of(const PlanProblem& problem, const std::vector<int>& numbers) {
-  // Two states have no touching fixels: the displaced start and the state without contact. The search begins with the
-  // largest number, so it finds the displaced start if it exists.
+  // Two states have no touching fixels: the displaced start, and the state without contact. The displaced start has the
+  // larger number if it exists. The search begins with the largest number and therefore finds it.
   for (int state = problem.graph.count() - 1; state >= 0; --state) {
     if (numbers_of(problem, state) == numbers) return state;
   }
@@ -294,7 +295,7 @@ StateSet bits_of(const std::set<int>& states) {
   return bits;
 }
 
-/// Returns all states that the part may pass through from a belief, including the states of the belief.
+/// Returns all states that the part may pass through from the states `before`, including these states.
 std::set<int> reached_from(const PlanProblem& problem, const std::set<int>& before, const Eigen::Vector3d& g) {
   std::set<int> reached = before;
   std::vector<int> open(before.begin(), before.end());
@@ -323,8 +324,8 @@ StateFigure state_figure(const PlanProblem& problem, int state, const Eigen::Vec
   return figure;
 }
 
-/// Returns the modes that lead out of a state. The key is the state that they lead to, or -1 if the part leaves
-/// permanently.
+/// Returns the modes that lead out of a state. The key of an entry is the state to which the modes lead, or -1 if the
+/// part leaves permanently.
 std::map<int, std::string> ways_from(const PlanProblem& problem, int state, const Eigen::Vector3d& g) {
   const ContactGraph& graph = problem.graph;
   const StateMoves moves = graph.moves(state, g);
@@ -334,8 +335,8 @@ std::map<int, std::string> ways_from(const PlanProblem& problem, int state, cons
     const StateMode& mode = graph.modes(state)[k];
     if (mode.can_rest && moves.rest) continue;
     if (mode.successors.none()) add(-1, mode.cone.mode.str());
-    // From the displaced state, the part may reach only some successors of the mode, because the order of the gaps
-    // decides which contacts are gained first.
+    // From the displaced start, the part may reach only some successors of the mode, because the sizes of the gaps
+    // decide which contacts are gained first.
     const StateSet to = mode.successors & moves.successors;
     for (int next = 0; next < graph.count(); ++next) {
       if (to[next]) add(next, mode.cone.mode.str());
@@ -391,17 +392,17 @@ constexpr double kStateText = 12, kModes = 11;
 
 struct Node {
   Eigen::Vector2d at{0, 0};
-  double radius = 0;  ///< px
+  double radius = 0;  ///< radius of a node, px
 };
 
 std::string name_of(const GraphFigure::State& state) {
   return state.fixels.empty() ? "none" : fmt::format("{}", fmt::join(state.fixels, " "));
 }
 
-/// Returns the arc of an edge, shortened so that it begins and ends at the circles of its nodes.
+/// Returns the arc of an edge of the graph, shortened so that it begins and ends at the circles of its two nodes.
 Path between(const Node& a, const Node& b, double bulge) {
   const Eigen::Vector2d d = b.at - a.at;
-  // The angle between an arc and its chord at an end is half the sweep.
+  // At each end, the angle between the arc and its chord is half of the angle that the arc spans.
   const double angle = 2 * std::atan(bulge), direction = std::atan2(d.y(), d.x());
   const auto out = [](double along) { return Eigen::Vector2d(std::cos(along), std::sin(along)); };
   const Eigen::Vector2d from = a.at + a.radius * out(direction - angle);
@@ -467,7 +468,8 @@ Panel graph_panel(const GraphFigure& figure, double width, double aspect) {
 namespace {
 
 using Edge = std::pair<std::size_t, std::size_t>;
-using NodeColumns = std::vector<std::vector<std::size_t>>;  // nodes of each rank, in order
+// Indices of the nodes of each rank, from the lowest to the highest node of the column.
+using NodeColumns = std::vector<std::vector<std::size_t>>;
 
 NodeColumns columns_of(const RankedGraph& graph) {
   std::map<int, std::vector<std::size_t>> by_rank;
@@ -477,7 +479,8 @@ NodeColumns columns_of(const RankedGraph& graph) {
   return columns;
 }
 
-/// Sets x by the column, and distributes the nodes of a column evenly in y. A single node is centred.
+/// Sets x of each node by its column, and distributes the nodes of a column evenly in y. A node that is alone in its
+/// column is centred.
 std::vector<Eigen::Vector2d> places_of(const NodeColumns& columns, std::size_t count) {
   std::vector<Eigen::Vector2d> places(count, Eigen::Vector2d(.5, .5));
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -507,7 +510,8 @@ std::size_t crossings_of(const RankedGraph& graph, const std::vector<Eigen::Vect
   return crossings;
 }
 
-/// Orders one column by the mean position of each node's neighbours. Nodes without neighbours keep their position.
+/// Sorts the nodes of one column by the mean position of their neighbours. Nodes without neighbours keep their
+/// position.
 void order_by_neighbours(const RankedGraph& graph, const std::vector<Eigen::Vector2d>& places,
                          std::vector<std::size_t>& column) {
   std::map<std::size_t, double> mean;
@@ -541,15 +545,15 @@ NodeColumns best_order(const RankedGraph& graph) {
   return best;
 }
 
-/// Returns the approximate distance of a point from the arc from a to b with the given bulge. The result is the
-/// smallest distance of the point from samples of a parabola through a and b that has the same height as the arc.
+/// Returns the approximate distance of a point from the arc from a to b with the given bulge. The arc is replaced by
+/// samples of the parabola through a and b that has the same height as the arc.
 double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                          double bulge) {
   constexpr int kPoints = 32;
   const Eigen::Vector2d d = b - a, right(d.y(), -d.x());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k <= kPoints; ++k) {
-    // At the bulges that occur in graphs, the parabola and the arc differ by a few px.
+    // For the bulges that occur in graphs, the parabola deviates from the arc by a few px.
     const double t = static_cast<double>(k) / kPoints;
     least = std::min(least, (a + t * d + 4 * t * (1 - t) * bulge / 2 * right - point).norm());
   }
@@ -558,12 +562,12 @@ double distance_from_arc(const Eigen::Vector2d& point, const Eigen::Vector2d& a,
 
 struct PlacedGraph {
   const RankedGraph& graph;
-  std::vector<Eigen::Vector2d> places;  ///< positions in units of the width
+  std::vector<Eigen::Vector2d> places;  ///< positions of the nodes, in units of the drawing's width
   double radius;
 };
 
-/// Returns the distance between an arc and the nearest circle of a node that is not an end of the arc, but at most one
-/// radius.
+/// Returns the clearance of an arc: the smallest distance between the arc and the circle of a node that is not one of
+/// its ends. The result is at most one radius.
 double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
   double room = placed.radius;
   for (std::size_t node = 0; node < placed.places.size(); ++node) {
@@ -575,9 +579,9 @@ double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
   return room;
 }
 
-/// Returns the bulge of the flattest arc that stays clear of all other nodes. If every arc meets another node, returns
-/// the bulge of the arc with the largest clearance. If edges in both directions connect two nodes, both edges are bent,
-/// so that both are visible.
+/// Returns the bulge of the flattest arc whose clearance is large enough. If no arc has such a clearance, returns the
+/// bulge of the arc with the largest clearance. If the graph also has the edge in the opposite direction, both edges
+/// are bent, so that both are visible.
 double bulge_of(const PlacedGraph& placed, const Edge& edge) {
   const std::vector<Edge>& edges = placed.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

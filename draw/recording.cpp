@@ -16,9 +16,9 @@
 
 namespace pawl::draw::internal {
 
-/// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The contacts of each
-/// pair of bodies are numbered. Contact k of a pair is written as the difference from contact k of the same pair at the
-/// last earlier instant that has one.
+/// Writes the contacts of all instants as columns. Coordinates of points have `decimals` decimals. The contacts of a
+/// pair of bodies are numbered within each instant. The numbers of contact k of a pair are written as differences from
+/// contact k of the same pair at the last earlier instant that has such a contact.
 void write_contacts(std::string& out, const std::vector<PageInstant>& instants, int decimals);
 
 int decimals_for(double largest, int digits) {
@@ -57,11 +57,12 @@ void write_column(std::string& out, const std::vector<double>& values, int decim
 
 namespace {
 
-using Numbers = std::array<std::int64_t, 6>;  // point, angle of the normal, gap, normal and tangential force
+// x and y of the point, angle of the normal, gap, normal and tangential force.
+using Numbers = std::array<std::int64_t, 6>;
 using Pair = std::pair<std::size_t, std::size_t>;
 
 constexpr int kAngleDecimals = 9;
-constexpr int kGapDigits = 2;  ///< number of additional decimals that a gap has, compared with a point
+constexpr int kGapDigits = 2;  ///< a gap has this many more decimals than a point
 constexpr int kForceDigits = 8;
 
 int force_decimals(const std::vector<PageInstant>& instants) {
@@ -130,8 +131,8 @@ class ContactColumns {
   int points_, forces_;
   std::vector<Pair> pairs_;
   std::map<Pair, std::size_t> pair_numbers_;
-  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;  ///< last written numbers, by pair of bodies and index
-                                                                 ///< of the contact in the pair
+  /// Numbers that were written last, by the pair of bodies and the index of the contact in the pair.
+  std::map<std::pair<std::size_t, std::size_t>, Numbers> last_;
   std::vector<std::int64_t> counts_, pair_;
   std::string modes_;
   std::array<std::vector<std::int64_t>, 6> columns_;
@@ -171,7 +172,7 @@ void InstantRecorder::thin() {
   numbers_ = 0;
   for (std::size_t i = 0; i < kept_.size(); i += 2) {
     numbers_ += numbers_in(kept_[i]);
-    if (kept != i) kept_[kept] = std::move(kept_[i]);  // a self-move would clear the first entry
+    if (kept != i) kept_[kept] = std::move(kept_[i]);  // moving an entry to itself would clear it
     ++kept;
   }
   kept_.resize(kept);
@@ -203,7 +204,7 @@ void write_array(std::string& out, const List& list, const Write& write) {
   out += ']';
 }
 
-/// Writes all digits of each number, so that outlines are exact.
+/// Writes a list of numbers with all their digits, so that a reader gets exactly the same numbers.
 void write_numbers(std::string& out, std::initializer_list<double> numbers) {
   write_array(out, numbers, [&](double number) { fmt::format_to(std::back_inserter(out), "{}", number + 0.0); });
 }

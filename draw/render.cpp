@@ -26,10 +26,10 @@
 
 namespace pawl::draw::internal {
 
-/// A surface that paints with Cairo in the colours of a theme. The caller must hold font_mutex() while it draws text.
+/// A surface that paints with Cairo in the colours of a theme. The caller must hold font_mutex() while text is drawn.
 class CairoSurface final : public Surface {
  public:
-  /// `size` is the page size, px.
+  /// `size` is the size of the page, px.
   CairoSurface(cairo_t* to, const Eigen::Vector2d& size, Theme theme) : to_(to), size_(size), theme_(theme) {}
 
   void paint_background();
@@ -60,8 +60,8 @@ class CairoSurface final : public Surface {
   Theme theme_;
 };
 
-/// Completes Cairo's SVG of a picture: adds titles, descriptions and searchable text, and renames its ids so that they
-/// are unique among all pictures on a page.
+/// Completes the SVG that Cairo wrote for a picture. Adds titles, descriptions and searchable text, and renames the ids
+/// so that they are unique among all pictures of a page.
 std::string with_text(const std::string& by_cairo, const Picture& picture, const Labels& labels);
 
 }  // namespace pawl::draw::internal
@@ -117,7 +117,7 @@ std::string pdf(const Picture& picture, Theme theme) {
   const Labels labels = place_labels(picture);
   std::string bytes;
   const std::lock_guard<std::mutex> lock(internal::font_mutex());
-  // PDF's unit is 1/72 in; a px is 1/96 in.
+  // The unit of PDF is 1/72 in, and a px is 1/96 in.
   constexpr double kPoints = .75;
   const Eigen::Vector2d size = picture.size * kPoints;
   const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes, size.x(), size.y()));
@@ -130,7 +130,8 @@ std::string pdf(const Picture& picture, Theme theme) {
 }
 
 std::string pdf(const std::vector<Picture>& pages, Theme theme) {
-  constexpr double kAcross = 595, kDown = 842, kPoints = .75;  // width and height of A4, points, and points per px
+  // Width and height of A4 in points, and number of points per px.
+  constexpr double kAcross = 595, kDown = 842, kPoints = .75;
   for (const Picture& page : pages) internal::require_picture(page);
   std::string bytes;
   const std::lock_guard<std::mutex> lock(internal::font_mutex());
@@ -270,8 +271,8 @@ void CairoSurface::take(const Pen& pen) {
 void CairoSurface::hatch(const Fill& fill, const Box& box) {
   take({fill.ink, .8, fill.hatch == Hatch::dots ? Dash::dotted : Dash::solid});
   const Vector2d a = box.least, b = box.most();
-  // The lines are y + x = k step and y - x = k step in page coordinates, so that the hatches of adjacent areas are
-  // aligned.
+  // The lines are those with y + x = k step and y - x = k step in page coordinates, for integers k. The hatches of
+  // adjacent areas are therefore aligned.
   if (fill.hatch != Hatch::falling) {
     for (double k = std::ceil((a.x() + a.y()) / kHatchStep) * kHatchStep; k < b.x() + b.y(); k += kHatchStep) {
       move({k - b.y(), b.y()}), line({k - a.y(), a.y()});
@@ -331,8 +332,8 @@ unsigned glyph(char32_t character) {
 
 struct Run {
   std::vector<cairo_glyph_t> glyphs;
-  std::vector<cairo_text_cluster_t> clusters;  ///< the bytes that each glyph represents, used for copying text from a
-                                               ///< PDF
+  /// Map from glyphs to bytes of the text, which readers use to copy text from a PDF.
+  std::vector<cairo_text_cluster_t> clusters;
 };
 
 Run run_of(std::string_view text, double x, double y, double size) {
@@ -377,7 +378,7 @@ std::uint32_t hash_of(std::string_view text) {
 }
 
 /// Returns Cairo's SVG with other ids. Cairo numbers some ids per process, but two pictures on one page must not have
-/// equal ids. Each id is replaced by a hash of the picture and a number, in order of appearance.
+/// equal ids. Each id is replaced by `mark`, a hash of the picture, and a number in the order of appearance.
 std::string renamed(const std::string& svg, const std::string& mark) {
   static constexpr std::array<std::string_view, 3> kBefore = {"id=\"", "href=\"#", "url(#"};
   std::map<std::string, std::string, std::less<>> names;
@@ -406,7 +407,7 @@ std::string title_and_description(const std::string& title, const std::string& d
   return text;
 }
 
-/// Returns invisible rectangles for the panels, which are below all other items.
+/// Returns invisible rectangles with the titles and descriptions of the panels. They are below all other items.
 std::string named_panels(const Picture& picture) {
   std::string text;
   for (const Panel& panel : picture.panels) {

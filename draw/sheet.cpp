@@ -16,8 +16,8 @@
 namespace pawl::draw {
 namespace {
 
-/// Returns the number of columns that fit, reduced if this makes the rows more equal. For example, 4 panels make 2 rows
-/// of 2, not 3 + 1.
+/// Returns the largest number of columns that fit. If fewer columns give the same number of rows, returns the smallest
+/// such number. For example, 4 panels are drawn as 2 rows of 2, and not as 3 + 1.
 std::size_t columns_for(std::size_t count, double width, const GridShape& shape) {
   const double fit = std::floor((width + shape.gap) / (shape.least_width + shape.gap));
   const std::size_t most = std::clamp<std::size_t>(fit > 1 ? static_cast<std::size_t>(fit) : 1, 1, shape.most_columns);
@@ -49,13 +49,13 @@ namespace {
 constexpr std::size_t kLongestHeading = 200, kLongestLine = 600, kMostNotes = 40;
 constexpr double kBodyText = 13, kHeading = 18, kPanelTitle = 13;
 
-/// Returns the length in bytes of the longest prefix that fits the width. The prefix has at least one character.
+/// Returns the length in bytes of the longest prefix of a text that is at most `width` px wide. The prefix has at least
+/// one character.
 std::size_t fitting(const std::string& text, double size, double width) {
   std::size_t last = 0;
   for (std::size_t k = 1; k <= text.size(); ++k) {
     if (k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80)
-      continue;  // the position is inside a
-                 // character
+      continue;  // this byte is not the first one of a character
     if (last > 0 && text_width(text.substr(0, k), size) > width) break;
     last = k;
   }
@@ -175,8 +175,8 @@ Picture Sheet::finish(const std::string& title, const std::string& description) 
 namespace pawl::draw::internal {
 namespace {
 
-constexpr double kTitle = 18, kText = 13, kSmall = 12, kSwatch = 26;  ///< px
-constexpr int kWords = 1000;                                          ///< priority of fixed texts as labels
+constexpr double kTitle = 18, kText = 13, kSmall = 12, kSwatch = 26;  ///< sizes in px
+constexpr int kWords = 1000;                                          ///< priority of texts at fixed positions
 
 }  // namespace
 
@@ -254,7 +254,7 @@ Picture PageFrame::finish() {
 
 namespace {
 
-/// Adds the symbol of an entry. Its left end, at mid-height, is at `at`.
+/// Adds the symbol of a legend entry. The left end of the symbol is at `at`, at half its height.
 void add_swatch(const LegendEntry& entry, const Eigen::Vector2d& at, Panel& panel) {
   if (entry.shape) {
     panel.items.emplace_back(Mark{at + Eigen::Vector2d(kSwatch / 2, 0), *entry.shape, 10, entry.pen.ink});
@@ -271,7 +271,7 @@ void add_swatch(const LegendEntry& entry, const Eigen::Vector2d& at, Panel& pane
 
 Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2d& left_top, double width) {
   constexpr double kRow = 20, kAir = 18;
-  std::vector<Eigen::Vector2d> places;  // x coordinate, and index of the row
+  std::vector<Eigen::Vector2d> places;  // x coordinate (px) and row index of each entry
   double x = 0, row = 0;
   for (const LegendEntry& entry : entries) {
     const double across = kSwatch + 6 + text_width(entry.text, kSmall);
@@ -299,8 +299,8 @@ Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2
 std::string number(double value) {
   constexpr int kDigits = 4, kDecimals = 9;
   if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value + 0.0);
-  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;  // number of digits before the
-                                                                                     // decimal point
+  // Number of digits before the decimal point.
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   std::string text = fmt::format("{:.{}f}", value, std::clamp(kDigits - before, 0, kDecimals));
   if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
@@ -335,8 +335,8 @@ namespace pawl::draw {
 namespace {
 
 std::vector<double> multiples(double low, double high, double step) {
-  constexpr double kRounding = 1e-9;  // a tick may lie outside the range by at most this fraction of the distance
-                                      // between ticks
+  // Tolerance for ticks at the ends of the range, as a fraction of the distance between ticks.
+  constexpr double kRounding = 1e-9;
   std::vector<double> values;
   const double last = std::floor(high / step + kRounding);
   for (double k = std::ceil(low / step - kRounding); k <= last; ++k) values.push_back(k * step + 0.);
@@ -353,7 +353,7 @@ Ticks nice_ticks(double low, double high, int most) {
   for (const double factor : {1., 2., 5., 10., 20., 50., 100.}) {
     const double step = factor * power;
     std::vector<double> values = multiples(low, high, step);
-    // A single tick does not show the scale. It is then better to have slightly more ticks than requested.
+    // A single tick does not show the scale, so slightly more ticks than `most` are better.
     if (values.size() < 2 && !finer.values.empty()) return finer;
     if (values.size() <= static_cast<std::size_t>(std::max(most, 2))) return {step, std::move(values)};
     finer = {step, std::move(values)};
@@ -378,7 +378,7 @@ constexpr double kSize = 11;  // text size, px
 
 using Range = std::pair<double, double>;
 
-/// Widens a range whose ends differ only by rounding, so that such data appears as a straight line.
+/// Widens a range whose ends are equal up to rounding, so that data with such a range appear as a straight line.
 Range widened(Range range) {
   constexpr double kRounding = 1e-9;
   const double size = std::max(std::abs(range.first), std::abs(range.second));
@@ -394,10 +394,10 @@ void stretch(Range& range, double to) {
   range = {middle - to / 2, middle + to / 2};
 }
 
-/// The panel of the axes is in px, with y up from the lower edge of the box.
+/// A chart's axes: `panel` is in px, with y up from the lower edge of the box.
 struct Frame {
   Panel panel;
-  Box plot;  ///< plotting area in the panel's world
+  Box plot;  ///< plotting area, in the coordinates of `panel`
 };
 
 void add_x_ticks(Frame& frame, const Range& range, const std::string& name) {
@@ -421,7 +421,7 @@ void add_y_ticks(Frame& frame, const Range& range) {
   }
 }
 
-/// Returns the space for tick labels left of the axis, px.
+/// Returns the width of the space for the tick labels left of the axis, px.
 double tick_room(const Range& range, double height) {
   const Ticks ticks = nice_ticks(range.first, range.second, static_cast<int>(height / 34));
   double room = 0;

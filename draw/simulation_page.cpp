@@ -21,17 +21,17 @@
 
 namespace pawl::draw::internal {
 
-/// Returns still pictures of the task at its pose: one play with one instant for each wrench of a plan, or a single
-/// play without a wrench.
+/// Returns still pictures of the task at its pose, each as a play with one instant. There is one play per wrench of a
+/// plan. Without wrenches, there is one play without a load.
 std::vector<PagePlay> task_stills(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches);
 
 struct TrialPlay {
   PagePlay play;
-  std::size_t stride = 1;  ///< one of every `stride` instants is kept
+  std::size_t stride = 1;  ///< only every `stride`-th instant is kept
 };
 
-/// Runs trial k again (in metres) and returns its motion as a play with lengths in `units`. The limit of numbers per
-/// page is divided equally among `share` plays.
+/// Runs trial k again, in metres, and returns its motion as a play with lengths in `units`. The page has `share` plays,
+/// each of which may use an equal share of the numbers that a page may contain.
 TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& options, const Units& units,
                      std::size_t share);
 
@@ -40,8 +40,8 @@ TrialPlay trial_play(const TrialTask& tried, std::size_t k, const TrialOptions& 
 namespace pawl::draw {
 namespace {
 
-constexpr std::size_t kMostLabels = 16;  ///< largest number of bodies and links with labels; more labels would only
-                                         ///< cover the bodies
+/// With more bodies and links than this, no labels are written, because they would cover the bodies.
+constexpr std::size_t kMostLabels = 16;
 
 PageBody body_of(const Scene& scene, const SceneSetup& setup, std::size_t i) {
   const SceneBody& given = scene.bodies[i];
@@ -133,7 +133,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
 
 namespace {
 
-constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays shown in addition to the failed plays
+constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays that are shown after the failed ones
 
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {
@@ -151,7 +151,7 @@ Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& w
   return page;
 }
 
-/// Returns the numbers of the starts to show: first the failed starts, then some seated starts.
+/// Returns the indices of the starts to show: first failed starts, then some seated starts.
 std::vector<std::size_t> starts_to_show(std::size_t starts, const std::vector<std::size_t>& failed) {
   const std::size_t first = std::min(failed.size(), kMostPlays - 1);
   std::vector<std::size_t> shown(failed.begin(), failed.begin() + static_cast<std::ptrdiff_t>(first));
@@ -199,10 +199,10 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 namespace {
 
 constexpr int kStarts = 3;
-constexpr double kDisplaced = .01;            ///< displacement of the starts, relative to the part's diameter
-constexpr double kTurned = .017453292519943;  ///< rotation of the starts, rad: one degree
+constexpr double kDisplaced = .01;            ///< displacement of the starts, as a multiple of the part's diameter
+constexpr double kTurned = .017453292519943;  ///< one degree, in rad: rotation of the starts
 
-/// Returns the task with its own scatter. If the task has no scatter, returns it with a small scatter.
+/// Returns the task with a small scatter if the task states none; otherwise returns the task unchanged.
 ValidTask scattered(const ValidTask& valid) {
   if (valid.task().scatter) return valid;
   Task task = valid.task();
@@ -259,12 +259,12 @@ Page untitled(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenche
   if (!task.task().part.outline) return stills(task, wrenches, std::string(kStill) + "the task has no outline.");
   try {
     return tried(task, wrenches, stop);
-  } catch (const InputError& error) {  // a trial is not possible, for example without a seat or a collision-free start
+  } catch (const InputError& error) {  // for example, because the seat or a collision-free start does not exist
     return stills(task, wrenches, std::string(kStill) + "no trial can be run: " + error.what());
   }
 }
 
-/// Returns the reason for a missing plan. Uses the word "proved" only if the result is proved and certified.
+/// Returns the reason why no plan was found. The text contains "proved" only if the result is proved and certified.
 std::string no_plan(const TaskPlan& plan) {
   if (plan.status != InsertionPlan::Status::none) return "Not known: the search was stopped: " + plan.reason;
   if (plan.certainty.certified) return "No plan exists: proved for this model. " + plan.reason;
@@ -291,7 +291,7 @@ Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& sto
 namespace pawl::draw::internal {
 namespace {
 
-/// For a task without outline, the part's frame is the world frame, in which the contacts are given.
+/// If the task has no outline, the part's frame is the world frame, in which the contacts are given.
 PageBody part_of(const ValidTask& valid) {
   const Task& task = valid.task();
   PageBody part;
@@ -302,7 +302,7 @@ PageBody part_of(const ValidTask& valid) {
   return part;
 }
 
-/// Returns the outline of a pin about its centre, with all lengths divided by `metres`.
+/// Returns the outline of a pin relative to its centre, with all lengths divided by `metres`.
 Outline outline_about_centre(Fixel fixel, double metres) {
   fixel.at = {0, 0};
   fixel.radius /= metres;
@@ -329,7 +329,8 @@ PageBody body_of(const Wall& wall, std::size_t k) {
   return body;
 }
 
-/// Body 1 + i is the fixel of contact i, whose normal points into the part; the walls follow the fixels.
+/// Body 1 + i is the fixel of contact i, whose normal points into the part. The bodies of the walls follow those of the
+/// fixels.
 PagePlay still(const ValidTask& valid) {
   const Task& task = valid.task();
   PagePlay play;
@@ -384,9 +385,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr std::size_t kMostNumbers = 1'500'000;  ///< largest number of numbers per page
+constexpr std::size_t kMostNumbers = 1'500'000;  ///< largest number of values that a page may contain
 
-/// A change of coordinates for outlines: `center` becomes the origin, and a length of `metres` m becomes 1.
+/// A change of coordinates for outlines. The point `center` becomes the origin, and `metres` is the new unit of length
+/// in m.
 struct Recentred {
   Vector center;
   double metres;
@@ -403,8 +405,9 @@ struct Recentred {
   Outline operator()(const Disc& disc) const { return Disc{(*this)(disc.center), disc.radius / metres}; }
 };
 
-/// One trial as data for the player. Body 0 is the part, with its frame at the centre of mass, and body i is fixel i,
-/// from 1. The walls follow the fixels. The last body is the part's outline in the seated pose.
+/// One trial as data for the player. Body 0 is the part, with its frame at the centre of mass. Body i is fixel i,
+/// counted from 1. The bodies of the walls follow those of the fixels. The last body is the part's outline in the
+/// seated pose.
 class TrialPlayer {
  public:
   TrialPlayer(const TrialTask& tried, const Units& units) : tried_(tried), units_(units), metres_(units.metres()) {}
@@ -466,8 +469,8 @@ class TrialPlayer {
     return pushes;
   }
 
-  /// Adds to each kinetic energy the work that the drive will do from that instant to the last one. For given wrenches,
-  /// this work depends only on the poses.
+  /// Adds to the kinetic energy of each instant the work that the drive will do from this instant to the last one. For
+  /// given wrenches, this work depends only on the poses.
   void add_potential(std::vector<PageInstant>& instants, const std::vector<PagePush>& pushes) const {
     double later = 0;
     for (std::size_t i = instants.size(); i-- > 0;) {
@@ -509,7 +512,7 @@ class TrialPlayer {
     return pin;
   }
 
-  /// Sets the point of application of a push or a spring, which the task gives at the task's pose.
+  /// Sets the point of application of a push or a spring. The task states this point for the task's pose.
   void place(PagePush& push) const {
     const Task& task = tried_.task.task();
     if (!task.actuator) return;

@@ -17,11 +17,10 @@
 
 namespace pawl::draw::internal {
 
-/// Appends a number of px, rounded to 1/100, in its shortest form: 12, -.5, 0. Numbers beyond ±1e12 are replaced by
-/// ±1e12.
+/// Appends a number of px, rounded to 1/100 and clamped to ±1e12, in its shortest form: 12, -.5, 0.
 void append_hundredths(double number, std::string& text);
 
-/// Returns a number as JSON text. A reader of this text gets exactly the same number.
+/// Returns a number as JSON text that a reader converts to exactly the same number.
 std::string exact_text(double number);
 
 /// A surface that writes panels of JSON (pawl/draw/strokes.h).
@@ -43,7 +42,7 @@ class StrokesSurface final : public Surface {
   void fill_with_background(double opacity) override;
   void text(const PlacedLabel& placed) override;
 
-  /// Returns the panels, separated by commas. The text is complete once the last panel has ended.
+  /// Returns the panels, separated by commas. Call it only after the last panel has ended.
   const std::string& panels() const { return text_; }
 
  private:
@@ -54,9 +53,9 @@ class StrokesSurface final : public Surface {
 
   std::string text_;
   bool first_item_ = true;
-  std::string path_;    ///< path under construction
-  std::string filled_;  ///< path that was filled last and may still be stroked
-  std::string fill_;    ///< fill of that path
+  std::string path_;    ///< path that is being built
+  std::string filled_;  ///< path that was filled last and may be stroked next
+  std::string fill_;    ///< fill of the path `filled_`
 };
 
 }  // namespace pawl::draw::internal

@@ -79,7 +79,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kLeastGap = 12;  ///< smallest size of a drawn gap, px; smaller gaps are enlarged to it
+constexpr double kLeastGap = 12;  ///< smallest drawn size of a gap, px; smaller gaps are enlarged to this size
 
 Vector2d turned(const Vector2d& v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
@@ -169,8 +169,7 @@ Panel TaskFigure::panel(const Box& page, double air, const std::vector<Vector2d>
   std::vector<Vector2d> seen = {bounds_.least, bounds_.most()};
   seen.insert(seen.end(), also.begin(), also.end());
   Box world = around(seen);
-  // If the part is small compared with its distance from the origin, the resolution of the numbers limits how much it
-  // can be enlarged.
+  // If the part is far from the origin, the resolution of doubles limits how much the picture can enlarge the part.
   const double least = std::max(world.size.maxCoeff() * 1e-3, 1e-9 * world.least.cwiseAbs().maxCoeff());
   const Vector2d grown = world.size.cwiseMax(std::max(least, 1e-150));
   world = {world.center() - grown / 2, grown};
@@ -188,7 +187,8 @@ void TaskFigure::add_part(Panel& panel) const {
     panel.items.emplace_back(Stroke{*outline_, true, Pen{Ink::part, 2}, Fill{Ink::part, .09}, Head::none, holes_});
     return;
   }
-  // Draws the known features of a part without outline: its tangents at contacts and its radius of gyration.
+  // If the task has no outline, the known features of the part are drawn: its tangents at the contacts and its radius
+  // of gyration.
   panel.items.emplace_back(Stroke{circle(center_, gyration_), true, Pen{Ink::ghost, 1.2, Dash::dotted}});
   for (const DrawnContact& contact : contacts_) {
     const Vector2d side = across(contact.normal) * .7 * glyph(panel);
@@ -205,7 +205,7 @@ void TaskFigure::add_center_of_mass(Panel& panel, bool named) const {
 
 double TaskFigure::glyph(const Panel& panel) const {
   const double crowd = std::sqrt(std::min(1.0, 10 / std::max(1.0, static_cast<double>(contacts_.size()))));
-  // If the part is slender, a symbol is at most about half as large as the width of the part.
+  // On a slender part, a symbol is at most about half as large as the part is wide.
   const double px = std::min({48.0, .12 * panel.page.size.minCoeff(), .45 * slender_ * scale_of(panel).x()});
   return std::max(12.0, px * crowd) / scale_of(panel).x();
 }
@@ -263,8 +263,8 @@ void TaskFigure::add_gap(Panel& panel, const DrawnContact& contact, bool named) 
 
 void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   const double gap = drawn_gap(panel, contact), scale = scale_of(panel).x();
-  // The fixel is drawn at true size, or at the minimum visible size. A fixel without radius is drawn as a cone that
-  // points at the part.
+  // A round pin is drawn at its true size, but at least at the smallest visible size. A fixel without a radius is drawn
+  // as a triangle that points at the part.
   const bool round = contact.radius > 0;
   const double radius = round ? std::max(contact.radius, 4 / scale) : 0, px = radius * scale;
   const Vector2d tip = contact.point - contact.normal * gap, middle = tip - contact.normal * radius;
@@ -273,7 +273,7 @@ void TaskFigure::add_fixel(Panel& panel, const DrawnContact& contact) const {
   if (contact.wall) {
     panel.items.emplace_back(Mark{tip, Shape::disc, 6, Ink::pin});
   } else if (contact.diamond) {
-    const Vector2d shift = contact.normal * (contact.gap - gap);  // small gaps are drawn larger
+    const Vector2d shift = contact.normal * (contact.gap - gap);  // moves the pin so that a small gap is drawn larger
     panel.items.emplace_back(Stroke{moved(*contact.diamond, {shift.x(), shift.y(), 0}), true, Pen{Ink::pin, 1.6},
                                     Fill{Ink::pin, .25, Hatch::rising}});
   } else if (round) {
@@ -319,7 +319,7 @@ void TaskFigure::add_actuator(Panel& panel) const {
     }
     name(center_ + 1.2 * length * turned({1, 0}, std::numbers::pi / 4), "tilt: any direction");
   } else if (const auto* push = std::get_if<PushActuator>(&*task_.actuator)) {
-    // The arrow of the pushing force ends at its point of application.
+    // The arrow of a pushing force ends at the point of application.
     const auto tail = [&](double angle) { return Vector2d(push->at - length * turned({1, 0}, angle)); };
     const double from = push->from, to = push->to < from ? push->to + 2 * std::numbers::pi : push->to;
     Path sector = arc(push->at, length, from + std::numbers::pi, to + std::numbers::pi);
@@ -382,7 +382,7 @@ std::vector<LegendEntry> legend_of(const ValidTask& task) {
   return legend;
 }
 
-/// Returns the wrenches of the task's plan, but not more than a picture can distinguish.
+/// Returns the wrenches of the task's plan, at most kMost of them, because a picture cannot distinguish more.
 ConeRows plan_of(const Task& task) {
   constexpr std::size_t kMost = 6;
   ConeRows rows;
@@ -487,7 +487,7 @@ void add_loops(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the open chains, which do not belong to the part, as dashed lines.
+/// Adds the chains of the drawing as dashed lines. They do not belong to the part.
 void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   for (const OpenChain& chain : drawn.open_chains) {
     Path path{chain.vertices, chain.bulges};
@@ -496,11 +496,11 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
   }
 }
 
-/// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at it. A curve is
-/// one edge, so no vertices inside it are drawn. A vertex gets a number only if it is far enough from the last numbered
-/// vertex. Returns whether all vertices are numbered.
+/// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at the vertex. A
+/// curve is one edge, so the vertices inside a curve are not drawn. A vertex is numbered only if it is far enough from
+/// the vertex that was numbered before it. Returns whether all vertices are numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
-  constexpr double kApart = 26;  // least distance between two numbered vertices, px
+  constexpr double kApart = 26;  // smallest distance between two numbered vertices, px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;
   const Path path = path_of(drawn.outline);
   const std::vector<std::size_t> edges = edge_numbers(drawn.outline);

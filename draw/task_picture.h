@@ -21,26 +21,27 @@ std::vector<std::string> lines_of(const Warnings& warnings);
 /// Throws InputError for a page smaller than kLeastWidth by kLeastHeight or larger than kLargestPage.
 void require_page(const Eigen::Vector2d& size);
 
-/// A task in world coordinates, with the data for a picture.
+/// A task in world coordinates, with data that its pictures need.
 class TaskFigure {
  public:
   explicit TaskFigure(const ValidTask& task);
 
-  const Eigen::Vector2d& center() const { return center_; }  ///< Returns the centre of mass.
+  const Eigen::Vector2d& center() const { return center_; }  ///< returns the centre of mass
   Box bounds() const { return bounds_; }
-  /// Returns the largest distance of outline and contacts from the centre of mass.
+  /// Returns the largest distance of the outline and the contacts from the centre of mass.
   double reach() const { return reach_; }
 
-  /// Returns how far the part extends from the centre of mass in a direction (a unit vector). Without an outline, only
-  /// the known points of the part count.
+  /// Returns how far the part extends from the centre of mass along `direction`, a unit vector. Without an outline,
+  /// only the known points of the part are considered.
   double reach(const Eigen::Vector2d& direction) const;
 
-  /// Returns a panel that shows the whole task in a box of the page, with a margin of `air` px.
+  /// Returns a panel that shows the whole task, and the points `also`, in a box of the page with a margin of `air` px.
   Panel panel(const Box& page, double air, const std::vector<Eigen::Vector2d>& also = {}) const;
 
   void add_part(Panel& panel) const;
   void add_center_of_mass(Panel& panel, bool named) const;
-  /// Fixels with their numbers, and optionally their frames, friction cones and the sizes of gaps.
+  /// The items that are drawn at the fixels in addition to their numbers: contact frames, friction cones, and the sizes
+  /// of gaps.
   struct Shown {
     bool frames = true, cones = true, gaps = true;
   };
@@ -53,15 +54,15 @@ class TaskFigure {
  private:
   struct DrawnContact {
     int number;
-    Eigen::Vector2d point, normal;  ///< point of the part, and unit normal at this point
+    Eigen::Vector2d point, normal;  ///< point of the part at the contact, and unit normal at this point
     Friction friction;
     double gap, radius;
     bool touching;
-    bool wall;                    ///< true for a contact with a wall; the whole wall is drawn
-    std::optional<Path> diamond;  ///< outline of a diamond pin
+    bool wall;                    ///< true for a contact with a wall; the whole wall is drawn separately
+    std::optional<Path> diamond;  ///< outline of a diamond pin; empty for other fixels
   };
   double drawn_gap(const Panel& panel, const DrawnContact& contact) const;
-  double glyph(const Panel& panel) const;  ///< Returns the length of the drawn normals, in the world's units.
+  double glyph(const Panel& panel) const;  ///< returns the length of the drawn normals, in the panel's world
   void add_frame(Panel& panel, const DrawnContact& contact) const;
   void add_friction_cone(Panel& panel, const DrawnContact& contact) const;
   void add_fixel(Panel& panel, const DrawnContact& contact) const;
@@ -74,12 +75,12 @@ class TaskFigure {
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
   double slender_;                      ///< length of the shorter side of the outline's bounding box
-  std::vector<Eigen::Vector2d> shape_;  ///< points whose bounding box is that of the part
+  std::vector<Eigen::Vector2d> shape_;  ///< points that have the same bounding box as the part
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };
 
-/// Returns the bounding box of points; [-1, 1]^2 if there are none.
+/// Returns the bounding box of points, or [-1, 1]^2 for an empty list.
 Box around(const std::vector<Eigen::Vector2d>& points);
 
 }  // namespace pawl::draw::internal

@@ -17,16 +17,16 @@
 
 namespace pawl::draw::internal {
 
-/// The strokes and marks of a picture, which labels should not hide. They are stored as segments on the page, in a grid
-/// of squares.
+/// The strokes and marks of a picture, which labels should not hide. They are stored as segments on the page, sorted
+/// into a grid of squares.
 class Obstacles {
  public:
   explicit Obstacles(const Eigen::Vector2d& page);
 
   void add(const Panel& panel);
-  void add(const Eigen::Vector2d& from, const Eigen::Vector2d& to);  ///< Adds a segment, px of the page.
+  void add(const Eigen::Vector2d& from, const Eigen::Vector2d& to);  ///< adds a segment in px of the page
 
-  /// Returns the length of strokes within a box of the page, px.
+  /// Returns the total length of the strokes within a box of the page, px.
   double length_within(const Box& box) const;
 
  private:
@@ -40,8 +40,8 @@ class Obstacles {
   void add(const Panel& panel, const Item& item);
 
   int columns_, rows_;
-  std::vector<std::vector<Segment>> squares_;  ///< the segments that lie in each square; a segment that crosses squares
-                                               ///< is cut at their edges
+  /// Segments in each square; segments are cut at the edges of the squares.
+  std::vector<std::vector<Segment>> squares_;
 };
 
 /// Returns the length of the portion of a segment within a box.
@@ -62,7 +62,7 @@ bool is_shown(char32_t c) {
   return !control && !direction && !none && c != 0xfeff;
 }
 
-/// Returns the number of bytes that follow this first byte of a UTF-8 character, or -1.
+/// Takes the first byte of a UTF-8 character. Returns the number of bytes that follow, or -1 if the byte is invalid.
 int followers(unsigned char first) {
   if (first < 0x80) return 0;
   if (first >= 0xc2 && first < 0xe0) return 1;
@@ -87,8 +87,8 @@ char32_t next_character(std::string_view text, std::size_t& at) {
   return character;
 }
 
-/// Returns the next character in the form in which it is drawn. White space becomes a blank, and characters that cannot
-/// be shown become U+FFFD.
+/// Returns the next character as it is drawn. White space becomes a blank, and characters that cannot be shown become
+/// U+FFFD.
 char32_t next_clean(std::string_view text, std::size_t& at) {
   const char32_t c = next_character(text, at);
   return c == '\t' || c == '\n' || c == '\r' ? ' ' : is_shown(c) ? c : kReplacement;
@@ -195,7 +195,7 @@ std::string escaped(const std::string& text) {
 namespace pawl::draw::internal {
 namespace {
 
-/// Returns the advance of a character in units of the font; null for a character without a glyph.
+/// Returns the advance of a character in units of the font, or null for a character without a glyph.
 const std::uint16_t* find_advance(char32_t character) {
   const std::uint16_t* advances = kAdvances;
   for (const AdvanceRun& run : kAdvanceRuns) {
@@ -217,17 +217,17 @@ double advance_of(char32_t character) {
 }  // namespace pawl::draw::internal
 
 // Greedy label placement. The labels are placed in the order of their priority. For each label, about ninety positions
-// around its point are tried. Among the positions at which it overlaps no label that is already placed, the chosen one
-// hides the least and is nearest to the point. The general problem (point-feature label placement) is NP-hard; greedy
-// placement with leader lines suffices for pictures of this size.
+// around its point are tried. Only positions at which the label overlaps no label that was placed before are
+// considered. The chosen position hides little of the picture and is near the point. The general problem (point-feature
+// label placement) is NP-hard; greedy placement with leader lines suffices for pictures of this size.
 namespace pawl::draw {
 namespace {
 
-constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< tried distances beyond the label's clearance, px
+constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< distances beyond the label's clearance that are tried, px
 constexpr int kDirections = 16;
-constexpr double kAirBetween = 2;  ///< least distance between two boxes, px
-constexpr double kLedBeyond = 12;  ///< distance beyond which a label gets a leader line, px
-constexpr int kAlways = 1 << 20;   ///< priority of the label that states the number of omitted labels
+constexpr double kAirBetween = 2;  ///< smallest distance between the boxes of two labels, px
+constexpr double kLedBeyond = 12;  ///< labels farther than this from their point get a leader line, px
+constexpr int kAlways = 1 << 20;   ///< priority of the label that counts the omitted labels
 
 Eigen::Vector2d box_size(const Label& label) {
   const Eigen::Vector2d size(text_width(label.text, label.size), internal::kLineHeight * label.size);
@@ -241,7 +241,7 @@ Box fixed_box(const Label& label, const Eigen::Vector2d& at, const Eigen::Vector
 }
 
 bool within(const Box& inner, const Box& outer) {
-  constexpr double kTouching = -1e-6;  // a box that protrudes by at most 1e-6 px counts as inside
+  constexpr double kTouching = -1e-6;  // px; a box that protrudes by at most 1e-6 counts as inside
   for (int k = 0; k < 2; ++k) {
     if (inner.least[k] - outer.least[k] < kTouching) return false;
     if (outer.least[k] + outer.size[k] - (inner.least[k] + inner.size[k]) < kTouching) return false;
@@ -268,8 +268,8 @@ class Placing {
       gather(i, noted.count(i) > 0);
     }
     labels_.left_out.assign(picture.panels.size(), 0);
-    // Fixed labels come first, because the others can move. The sort is stable: labels of equal priority stay in the
-    // order of the items.
+    // Fixed labels come first, because the other labels can move. The sort is stable, so labels of equal priority stay
+    // in the order of the items.
     std::stable_sort(waiting_.begin(), waiting_.end(), [](const PlacedLabel& a, const PlacedLabel& b) {
       const bool a_moves = a.label.place == Place::beside, b_moves = b.label.place == Place::beside;
       return a_moves != b_moves ? b_moves : a.label.priority > b.label.priority;
@@ -339,7 +339,7 @@ class Placing {
     const Eigen::Vector2d direction(std::cos(angle), -std::sin(angle)), size = waiting.box.size;
     const Eigen::Vector2d reach = (size / 2).array() + waiting.label.clearance + ring;
     const Box box{waiting.at + direction.cwiseProduct(reach) - size / 2, size};
-    // This term slightly favours positions to the right and above, because readers look there first.
+    // The last two terms slightly favour positions to the right and above, because readers look there first.
     const double way = ring + .3 * (1 - direction.x()) + .2 * (1 + direction.y());
     if (best && best->cost <= way) return;
     const Box window = picture_.panels[waiting.panel].page;
@@ -360,9 +360,10 @@ class Placing {
 
   const Picture& picture_;
   internal::Obstacles obstacles_;
-  std::vector<PlacedLabel> waiting_;  ///< labels that are not placed yet; only the sizes of their boxes are known
+  /// Labels that are not placed yet; the sizes of their boxes are known, but not the positions.
+  std::vector<PlacedLabel> waiting_;
   Labels labels_;
-  std::vector<Box> taken_;  ///< boxes of the placed labels, with a margin
+  std::vector<Box> taken_;  ///< boxes of the labels that are placed, with a margin
 };
 
 }  // namespace
@@ -375,7 +376,7 @@ Labels place_labels(const Picture& picture) {
     for (std::size_t i = 0; i < labels.left_out.size(); ++i) {
       if (labels.left_out[i] > 0) noted.insert(i);
     }
-    if (noted.size() > before) continue;  // the label that counts omitted labels is added at most once per panel
+    if (noted.size() > before) continue;  // a panel gets at most one label that counts omitted labels
     for (PlacedLabel& placed : labels.placed) {
       if (placed.label.priority != kAlways) continue;
       const std::size_t count = labels.left_out[placed.panel];
@@ -393,12 +394,12 @@ Labels place_labels(const Picture& picture) {
 namespace pawl::draw::internal {
 namespace {
 
-constexpr double kSquare = 32;  ///< side of a square of the grid, px
+constexpr double kSquare = 32;  ///< side length of a square of the grid, px
 
 }  // namespace
 
 double length_within(const Box& box, const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
-  // The range of t for which from + t (to - from) lies in both slabs (Liang and Barsky's clipping).
+  // Finds the range of t in [0, 1] for which from + t (to - from) lies in the box (Liang and Barsky's clipping).
   double enters = 0, leaves = 1, square = 0;
   for (int k = 0; k < 2; ++k) {
     const double begin = from[k], way = to[k] - begin, least = box.least[k], most = least + box.size[k];

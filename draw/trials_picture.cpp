@@ -13,15 +13,15 @@ namespace {
 
 constexpr std::size_t kMostFailureGhosts = 6, kMostNames = 12;
 
-/// Largest distance from the seat at which the end of a trial is drawn, as a multiple of the part's size. If farther
-/// ends were drawn, there would be too little space for the others.
+/// An end of a trial that is farther from the seat than this, as a multiple of the part's size, is not drawn: the other
+/// ends would become too small.
 constexpr double kFar = .75;
 
 bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {
   return end.head<2>().norm() > kFar * part.size || std::abs(end.z()) > 1;
 }
 
-/// Returns the poses that the charts must contain: all starts, and the ends that are near the seat.
+/// Returns the poses that the charts must contain: all starts, and the ends near the seat.
 std::vector<Eigen::Vector3d> poses_shown(const TrialsFigure& figure) {
   std::vector<Eigen::Vector3d> poses;
   for (const TrialFigure& trial : figure.trials) {
@@ -46,7 +46,7 @@ void add_starts(const TrialsFigure& figure, Panel& panel, const PoseCharts::Proj
   add_name(panel, onto(Eigen::Vector3d::Zero()), "seat", Ink::best, 30, 12);
 }
 
-/// Returns the panel of the seated part and the ends of failed trials.
+/// Returns a panel with the seated part and with ghosts at the ends of failed trials.
 Panel ends_panel(const TrialsFigure& figure, const Box& box) {
   Panel panel;
   panel.title = "ends";
@@ -71,7 +71,7 @@ Panel ends_panel(const TrialsFigure& figure, const Box& box) {
   return panel;
 }
 
-/// Returns bars whose lengths are proportional to the counts.
+/// Returns a panel with one bar per outcome. Its length is proportional to the number of trials.
 Panel outcomes_panel(const TrialsFigure& figure, double width, double height) {
   Panel panel;
   panel.title = "how the starts ended";
@@ -135,7 +135,7 @@ namespace {
 
 constexpr std::array kDashes{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
 
-/// Returns the numbers of fixels with a nonzero force at the end.
+/// Returns the numbers of the fixels whose force is not 0 at the end.
 std::vector<int> pressed(const TraceFigure& figure) {
   std::vector<int> numbers;
   for (std::size_t i = 0; i < figure.forces.size(); ++i) {
@@ -144,7 +144,7 @@ std::vector<int> pressed(const TraceFigure& figure) {
   return numbers;
 }
 
-/// Returns the part at its end, with ghosts along its path at equal time intervals.
+/// Returns a panel with the part at the end of the trial, and with ghosts along its path at equal intervals of time.
 Panel path_panel(const TraceFigure& figure) {
   constexpr std::size_t kGhosts = 7;
   Panel panel;
@@ -201,7 +201,7 @@ void add_series(Chart& chart, const TraceFigure& figure, const std::vector<doubl
   chart.items.insert(chart.items.end(), panel.items.begin(), panel.items.end());
 }
 
-/// Returns a chart with one line per fixel. The name of the fixel is at the highest point of its line.
+/// Returns a chart with one line per fixel. The number of a fixel is written at the highest point of its line.
 Chart force_chart(const TraceFigure& figure) {
   Chart chart = over_time(figure, "normal force of each fixel", "N");
   std::vector<double> all{0};

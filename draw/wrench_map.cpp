@@ -18,13 +18,13 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kPureMoment = 1e-9;  ///< value of |f| rho / |tau| below which a wrench (f, tau) counts as a pure
-                                      ///< moment
+/// A wrench (f, tau) with |f| rho / |tau| below this value counts as a pure moment.
+constexpr double kPureMoment = 1e-9;
 
 using pawl::internal::cross;
 
-/// Returns the intersection of a convex polygon and {p : value(p) >= 0} for an affine function `value` (Sutherland and
-/// Hodgman).
+/// Returns the intersection of a convex polygon with the half-plane {p : value(p) >= 0}, where `value` is an affine
+/// function (Sutherland and Hodgman).
 template <class Value>
 std::vector<Vector2d> clipped(const std::vector<Vector2d>& polygon, const Value& value) {
   std::vector<Vector2d> result;
@@ -69,7 +69,8 @@ void GeneratorFigure::add_glyph(const TaskFigure& task, const Eigen::Vector3d& w
   glyph.kind = std::abs(off) > kFarthest * reach_ ? Kind::far : Kind::force;
   const Vector2d side = (off > 0 ? 1 : -1) * Vector2d(glyph.along.y(), -glyph.along.x());
   if (glyph.kind == Kind::force) glyph.foot = center_ + std::abs(off) * side;
-  // If the line of force meets the part, the arrow ends before the part. If not, it is beside the part.
+  // If the line of force passes beside the part, the arrow is beside the part too. If the line meets the part, the
+  // arrow ends before the part.
   const bool passes = glyph.kind == Kind::force && std::abs(off) > .98 * task.reach(side);
   glyph.tip = glyph.foot - (passes ? -length / 2 : task.reach(-glyph.along) + air) * glyph.along;
   glyph.tail = glyph.tip - length * glyph.along;
@@ -158,10 +159,10 @@ void GeneratorFigure::add_moment_labels(Panel& panel) const {
 }  // namespace pawl::draw::internal
 
 // Consider the half-plane spanned by the centre u of the map and a direction v perpendicular to u. Its directions are d
-// = cos(theta) u + sin(theta) v, theta in [0, pi]. For these directions, a face f of a convex cone requires A
-// cos(theta) + B sin(theta) <= 0 with A = f . u and B = f . v, which is an interval of theta. Therefore the cone meets
-// the half-plane in one interval of theta. Every cone of dimension 3, with or without lines, is the area between two
-// curves over the azimuth, so that no arcs have to be sorted.
+// = cos(theta) u + sin(theta) v, with theta in [0, pi]. For these directions, a face f of a convex cone requires A
+// cos(theta) + B sin(theta) <= 0 with A = f . u and B = f . v. This condition holds for an interval of theta. Therefore
+// the cone meets the half-plane in one interval of theta. Every cone of dimension 3, with or without lines, is the area
+// between two curves over the azimuth of v, so that no arcs have to be sorted.
 namespace pawl::draw {
 namespace {
 
@@ -169,7 +170,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kPi = std::numbers::pi, kDegrees = 180 / kPi;
-constexpr double kNothing = 1e-9;  ///< length below which an interval is not visible, rad
+constexpr double kNothing = 1e-9;  ///< intervals shorter than this are not visible, rad
 
 struct Interval {
   double low = 0, high = kPi;
@@ -261,7 +262,7 @@ class Mapper {
     return faces;
   }
 
-  /// Returns one azimuth for every two degrees, and the azimuths of the corners.
+  /// Returns the azimuths at which the cone is sampled: one for every two degrees, and those of the cone's corners.
   std::vector<double> azimuths(const ConeRows& cone) const {
     std::vector<double> result;
     for (int k = -90; k < 90; ++k) result.push_back(k * kPi / 90);
@@ -279,8 +280,8 @@ class Mapper {
     Interval at;
   };
 
-  /// Returns the azimuth at which the cone ends. It lies between two given azimuths: the cone is visible at `inside`
-  /// and not visible at `outside`.
+  /// Returns the azimuth at which the visible part of the cone ends. The cone is visible at the azimuth `inside` and
+  /// not visible at the azimuth `outside`.
   Sample end(const std::vector<Vector3d>& faces, double inside, double outside) const {
     for (int k = 0; k < 40; ++k) {
       const double between = (inside + outside) / 2;
@@ -289,7 +290,8 @@ class Mapper {
     return {inside, interval(faces, inside)};
   }
 
-  /// The ranges of azimuths in which a cone is visible, in order. `whole` is true if it is visible at all azimuths.
+  /// The ranges of azimuths in which a cone is visible, in ascending order. `whole` is true if the cone is visible at
+  /// all azimuths.
   struct Stretches {
     std::vector<std::vector<Sample>> runs;
     bool whole = false;
@@ -303,7 +305,8 @@ class Mapper {
       samples.push_back({samples[0].azimuth + 2 * kPi, samples[0].at});
       return {{std::move(samples)}, true};
     }
-    // Begins at an azimuth at which the cone is not visible, so that no range crosses the end of the list.
+    // The list is rotated to begin at an azimuth at which the cone is not visible, so that every range is contiguous in
+    // the list.
     std::rotate(samples.begin(), first_empty, samples.end());
     for (std::size_t i = 1; i < samples.size(); ++i) {
       while (samples[i].azimuth < samples[i - 1].azimuth) samples[i].azimuth += 2 * kPi;
@@ -348,8 +351,8 @@ class Mapper {
     name(region);
   }
 
-  /// Draws one of the two curves that bound a range of azimuths. Leaves out the portions of the curve that are at a
-  /// pole or outside the map.
+  /// Draws one of the two curves that bound a cone over a range of azimuths. Leaves out the points of the curve that
+  /// are at the map's centre, opposite to it, or outside the map.
   template <class AngleOf>
   void curve(const std::vector<Sample>& run, bool whole, const Pen& pen, const AngleOf& angle_of) {
     std::vector<Vector2d> line;
@@ -369,14 +372,13 @@ class Mapper {
     finish();
   }
 
-  /// Draws the great circle from a to b, less than half a turn apart.
+  /// Draws the arc of the great circle from a to b, which must be less than half a turn apart.
   void great_arc(const Vector3d& a, const Vector3d& b, const Pen& pen) {
     constexpr int kPieces = 48;
     std::vector<Vector2d> line;
     for (int k = 0; k <= kPieces; ++k) {
       const Vector3d d = ((kPieces - k) * a + k * b).normalized();
-      // A large distance between two neighbouring points means that the line passes the point opposite to the map's
-      // centre.
+      // If two successive points are far apart on the map, the arc passes the point opposite to the map's centre.
       const bool jumps = !line.empty() && (place(d) - line.back()).norm() > 60;
       if (angle(d) > extent_ || jumps) {
         if (line.size() > 1) panel_.items.emplace_back(Stroke{polyline(line), false, pen});
@@ -402,8 +404,8 @@ class Mapper {
       return;
     }
     if (cone.lines.empty() && ends.size() == 2) return great_arc(ends[0], ends[1], pen);
-    // A cone with one line is an arc of half a turn: from one end of the line, through the ray, to the other end of the
-    // line. A cone with two lines is a full circle.
+    // The ends of a cone with one line are joined by an arc of half a turn: from one end of the line, through the ray,
+    // to the other end of the line. A cone with two lines is a full circle.
     for (std::size_t i = 0; i < ends.size(); ++i) {
       for (std::size_t k = i + 1; k < ends.size(); ++k) {
         if (std::abs(ends[i].dot(ends[k])) < 1 - 1e-6) great_arc(ends[i], ends[k], pen);
@@ -447,7 +449,7 @@ class Mapper {
                                     .priority = 5});
   }
 
-  /// Draws the great circle tau = 0, which contains the forces through the centre of mass.
+  /// Draws the great circle tau = 0. It contains all forces through the centre of mass.
   void pure_forces() {
     const Pen pen{Ink::axis, 1, Dash::dotted};
     for (int k = 0; k < 8; ++k) {
@@ -551,7 +553,7 @@ WrenchMap map_of(const ModeCone& mode, double gyration) {
   return map;
 }
 
-/// Returns two boxes in the free area: side by side, or one above the other if the area is narrow.
+/// Returns two boxes in the free area. They are side by side or, if `narrow` is true, one above the other.
 std::pair<Box, Box> halves(const Box& room, bool narrow) {
   constexpr double kAir = 16, kShare = .56;
   if (narrow) {
@@ -585,7 +587,7 @@ struct Columns {
   std::size_t columns, shown;
 };
 
-/// Returns the number of columns for which the small multiples are largest, and the number of them that fit.
+/// Returns the number of columns for which the small multiples are largest, and the number of small multiples that fit.
 Columns columns_for(std::size_t count, const Eigen::Vector2d& room) {
   constexpr double kLeastWidth = 240, kLeastHeight = 180 + kHead;
   const auto fits = [](double px, double each) {

@@ -17,13 +17,13 @@ namespace pawl::draw::internal {
 /// through c, with a label that states the distance.
 class GeneratorFigure {
  public:
-  /// The name of each generator consists of `word` and a number from 1.
+  /// Generator k, counted from 1, is named `word` followed by k.
   GeneratorFigure(const TaskFigure& task, const ConeRows& cone, double gyration, std::string word = "g");
 
   std::vector<Eigen::Vector2d> seen() const;  ///< points that the panel must show
   void add_to(Panel& panel, bool named) const;
-  /// Adds moment labels for a cone of pure forces: a point has the label "+" or "-" if every wrench of the cone has a
-  /// moment of that sign about it. Adds nothing for a cone with pure moments or lines.
+  /// Adds moment labels if the cone contains only forces. A point has the label "+" or "-" if every wrench of the cone
+  /// has a moment of this sign about the point. Adds nothing for a cone with pure moments or lines.
   void add_moment_labels(Panel& panel) const;
   bool has_moment_labels() const;
 
@@ -37,10 +37,10 @@ class GeneratorFigure {
   struct Glyph {
     Kind kind;
     Eigen::Vector3d wrench;
-    Eigen::Vector2d along;      ///< direction of the force, unit vector
-    Eigen::Vector2d foot;       ///< point of the line of force closest to the centre of mass
+    Eigen::Vector2d along;      ///< unit vector along the force
+    Eigen::Vector2d foot;       ///< point of the line of force that is closest to the centre of mass
     Eigen::Vector2d tail, tip;  ///< ends of the arrow
-    double arc = 0;             ///< radius of the arc by which a torque is drawn
+    double arc = 0;             ///< radius of the arc that represents a torque; 0 for no arc
     std::string name;
   };
   void add_glyph(const TaskFigure& task, const Eigen::Vector3d& wrench);
@@ -52,7 +52,7 @@ class GeneratorFigure {
   Eigen::Vector2d center_;
   double reach_, gyration_;
   std::string word_;
-  bool pointed_;  ///< whether the cone contains no line, that is, no direction together with its opposite
+  bool pointed_;  ///< whether the cone contains no line, that is, no nonzero wrench together with its opposite
   std::vector<Glyph> glyphs_;
 };
 

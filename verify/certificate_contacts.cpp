@@ -16,23 +16,23 @@ double boundary_distance(const std::vector<OutlineEdge>& body, Point p) {
   return least;
 }
 
-/// Returns the depth of a point in a body; outside the body, minus the distance from the body. If this value is at most
-/// `level`, the result may be any number that is at most `level`.
+/// Returns the depth of p in a body: its distance from the boundary, with a negative sign if p is outside. If the depth
+/// is at most `level`, the result may be any number that is at most `level`.
 double depth_above(double level, const std::vector<OutlineEdge>& body, Point p) {
   const double least = boundary_distance(body, p);
   if (least <= level) return least;
   return least > 0 && winds_round(body, p) ? least : -least;
 }
 
-/// Returns whether a disc overlaps a body by more than `depth`. This is so if the disc's centre is inside the body, or
-/// outside by less than the radius minus `depth`.
+/// Returns whether a disc overlaps a body by more than `depth`. It does if its centre is inside the body and deeper
+/// than `depth` - `radius`, or if the distance of its centre from the boundary is less than `radius` - `depth`.
 bool overlaps(Point centre, double radius, const std::vector<OutlineEdge>& body, double depth) {
   const double least = boundary_distance(body, centre);
   if (least < radius - depth) return true;
   return least > std::max(0., depth - radius) && winds_round(body, centre);
 }
 
-/// A piece of an edge: the points with parameters from `from` to `to` in [0, 1].
+/// A piece of an edge: the points of the edge with parameters in [from, to], a subset of [0, 1].
 struct Piece {
   const OutlineEdge* edge;
   double from, to;
@@ -41,15 +41,16 @@ struct Piece {
     if (edge->sweep == 0) return edge->from + t * (edge->to - edge->from);
     return edge->centre + edge->radius * edge->middle * std::polar(1., (t - .5) * edge->sweep);
   }
-  /// Returns half of the piece's length. No point of the piece is farther than this from its middle.
+  /// Returns half of the piece's length, which bounds the distance of the piece's points from its middle.
   double half() const {
     return (to - from) / 2 * (edge->sweep == 0 ? edge->length : edge->radius * std::fabs(edge->sweep));
   }
 };
 
-/// Returns whether some point is deeper than `depth` in both of two bodies; the first one is moved by `turn` and `shift`.
-/// The depths at the middle of a square plus half of its diagonal are upper bounds on the depths of its points. Squares
-/// with the largest bounds are quartered first. After kMost squares, the function may return false although such a point exists.
+/// Returns whether some point is deeper than `depth` in both bodies. The body `part` is moved by `turn` and `shift`.
+/// For each square, the smaller of the two depths at its middle plus half of its diagonal is an upper bound for all its
+/// points. Squares with the largest bounds are quartered first. After kMost squares, the function may return false
+/// although such a point exists.
 bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, const std::vector<OutlineEdge>& body, double depth) {
   constexpr std::size_t kMost = 2000;
   struct Square {
@@ -83,10 +84,13 @@ bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, 
   return found;
 }
 
-/// Finds the point of an arc that is farthest behind an edge of a body, and returns whether this point is deeper than
-/// `depth` in the body. The point lies on the line through the centres of both arcs or, for a straight edge,
-/// perpendicular to it. `middle` is the direction of the arc's middle from its centre. Skips edges for which this point
-/// lies behind the edge by more than kNear times `depth`: such deep points are easy to find in other ways.
+/// For each edge of a body, finds the point of an arc that is farthest behind the edge. Returns whether one of these
+/// points is deeper than `depth` in the body.
+///
+/// The point is centre + radius * direction. The direction is that of the line through the centres of both arcs or, for
+/// a straight edge, perpendicular to the edge. `middle` is the direction of the arc's middle from its centre. Points
+/// that lie behind their edge by more than kNear times `depth` are skipped, because such deep points are easy to find
+/// in other ways.
 bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const std::vector<OutlineEdge>& body, double depth) {
   constexpr double kNear = 4;
   for (const OutlineEdge& side : body) {
@@ -106,8 +110,8 @@ bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const
 
 /// Returns whether some point of the edges `of`, moved by `turn` and `shift`, is deeper than `depth` in a body. For
 /// each piece of an edge, the depth at its middle plus half of its length is an upper bound on the depth of its points.
-/// Pieces with the largest bounds are halved first. After kMost pieces, the function may return false although some
-/// point is that deep.
+/// Pieces with the largest bounds are halved first. After kMost pieces, the function may return false although such a
+/// point exists.
 bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, const std::vector<OutlineEdge>& body,
                    double depth) {
   constexpr std::size_t kMost = 4000;
@@ -139,13 +143,14 @@ bool reaches_depth(const std::vector<OutlineEdge>& of, Point turn, Point shift, 
   return found;
 }
 
-/// Returns a bound on the distance of an edge's points, and of its centre, from the origin.
+/// Returns a bound on the distances of an edge's points, and of its centre, from the origin.
 double extent_of(const OutlineEdge& side) {
   return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
 }
 
-/// Returns a bound on the distance of an edge's points from the origin. If the ray from the origin through the centre of a convex
-/// arc leaves the circle at a point of the arc, this point is the farthest one; otherwise an end of the arc is.
+/// Returns the largest distance of an edge's points from the origin. For a convex arc, the farthest point is where the
+/// ray from the origin through the arc's centre leaves the circle, if this point belongs to the arc. Otherwise an end
+/// of the edge is farthest.
 double farthest_of(const OutlineEdge& side) {
   const double ends = std::max(std::abs(side.from), std::abs(side.to));
   if (side.sweep <= 0) return ends;
@@ -158,8 +163,7 @@ double farthest_of(const OutlineEdge& side) {
 CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
     : problem_(problem), far_(domain), off_(problem.fixel_off + problem.outline_off) {
   double fixture = 0, part = 0, off_line = 0;
-  bool may_stick_out = false;  // true if a vertex that is not listed as a corner may become a corner within the
-                               // tolerances
+  bool may_stick_out = false;  // true if, within the tolerances, a vertex that is not listed as a corner may become one
   for (const CertificateProblem::Fixel& fixel : problem.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : problem.sides) {
@@ -193,8 +197,8 @@ bool CertificateContacts::collides(const Region& box) const {
     const double least = boundary_distance(problem_.sides, p);
     if (least < fixel.radius - away || (least > away && winds_round(problem_.sides, p))) return true;
   }
-  // Three findings prove a collision: a disc that overlaps a body, a point that is deep in both bodies, or a point of
-  // one boundary that is deep in the other body.
+  // Each of three findings proves a collision: a disc that overlaps a body, a point of one boundary that is deep in the
+  // other body, or a point that is deep in both bodies.
   const double away = box.reach(reach_) + off_ + slack_;
   const Point back = std::conj(box.turn);
   for (std::size_t k = 0; k < problem_.solids.size(); ++k) {
@@ -211,8 +215,9 @@ bool CertificateContacts::collides(const Region& box) const {
   return false;
 }
 
-/// Returns the inward normals of an arc or a corner. Each normal must be among the directions that the arc or corner faces, and
-/// among the directions in which its centre is seen from the other feature.
+/// Returns the possible inward normals at an arc or a corner of the part. Two ranges contain the normals: the
+/// directions that the arc or corner faces, and the directions from the fixel to the centre of the arc or corner.
+/// Returns the narrower range.
 Normals CertificateContacts::round(const Region& box, const CertificateProblem::Fixel& fixel, Point centre,
                                    Point inward, double half, double sign) const {
   const Normals facing{box.turn * inward, half + box.angle};
@@ -222,8 +227,8 @@ Normals CertificateContacts::round(const Region& box, const CertificateProblem::
   return {sign * seen / std::abs(seen), std::asin(sine)};
 }
 
-/// Returns the normals that a feature of the part allows: edge k, or the corner at its start, numbered k + the number
-/// of edges.
+/// Returns the normals that a feature of the part permits. The feature is edge k or, for the number k + the number of
+/// edges, the corner at the start of edge k.
 Normals CertificateContacts::normals_of_part(const Region& box, const CertificateProblem::Fixel& fixel,
                                              std::size_t feature) const {
   const OutlineEdge& side = side_of(feature);
@@ -236,9 +241,9 @@ Normals CertificateContacts::normals_of_part(const Region& box, const Certificat
   return range;
 }
 
-/// Returns the normals, out of the wall, that an edge of a wall permits. For a straight edge, this is the edge's own
-/// normal. For an arc, two ranges contain the normals, and the narrower one is returned: the directions from the arc's
-/// points to its centre, and the directions from the part's corner or arc `feature` to that centre.
+/// Returns the normals, pointing out of the wall, that an edge of the wall permits. For a straight edge, this is the
+/// edge's own normal. For an arc, two ranges contain the normals: the directions from the arc's points to its centre,
+/// and the directions from the part's corner or arc `feature` to that centre. Returns the narrower range.
 Normals CertificateContacts::normals_of_wall(const Region& box, const OutlineEdge& edge, std::size_t feature) const {
   if (edge.sweep == 0) {
     return {Point(0, -1) * edge.along, skew_of(edge, problem_.fixel_off) + edge.joint};
@@ -259,8 +264,8 @@ Normals CertificateContacts::normals(const Region& box, const CertifiedContact& 
   return fixel.half < range.spread && !fixel.faces_all() ? Normals{fixel.facing, fixel.half} : range;
 }
 
-/// Returns whether the two features of a contact have a common normal. Only contacts with walls are restricted in this
-/// way.
+/// Returns whether the two features of a contact may have a common normal. This is always true for points and round
+/// pins, which face in all directions.
 bool CertificateContacts::faces(const Region& box, const CertifiedContact& contact) const {
   if (!contact.on_wall_edge) {
     const CertificateProblem::Fixel& fixel = problem_.fixels[contact.fixed];
@@ -304,7 +309,7 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
     found = contact;
     some = true;
   };
-  const auto foot = [](const OutlineEdge& edge, Point p) {  // a contact must lie between the ends of the edge
+  const auto foot = [](const OutlineEdge& edge, Point p) {  // returns the nearest point of the edge's line or circle
     if (edge.sweep == 0) return edge.from + edge.along * dot(edge.along, p - edge.from);
     return edge.centre + edge.radius * (p - edge.centre) / std::abs(p - edge.centre);
   };
@@ -320,26 +325,25 @@ bool CertificateContacts::find_contact(const EnergyFile::Goal& goal, double leas
     for (std::size_t k = 0; k < 2 * problem_.sides.size(); ++k) {
       const OutlineEdge& side = side_of(k);
       if (is_corner(k) && (fixel.radius == 0 || side.bend < 0)) continue;
+      // For a corner, the distance from the corner itself is used, and not the distance from its edges.
       const double d = is_corner(k) ? std::abs(fixel.at - side.from) - slack_
-                                    : distance(side, fixel.at);  // the distance from the corner itself, not from its
-                                                                 // edges
+                                    : distance(side, fixel.at);
       add({false, i, k}, d - fixel.radius, is_corner(k) ? side.from : foot(side, fixel.at));
     }
   }
   return some;
 }
 
-/// Returns a bound on two angles of a contact at a smooth end of an arc. The first angle is between the contact's
-/// normal and the arc's normals. The second is between the contact's normal and the direction from the fixel to the
-/// arc's centre. The distance of the centre from the contact is the radius of the arc. Therefore the second angle is at
-/// most the first angle times the ratio of this radius to the centre's distance from the fixel.
+/// Returns a bound on two angles of a contact at a smooth end of an arc. The first is the angle between the contact's
+/// normal and the arc's normal. The second is the angle between the contact's normal and the direction from the fixel
+/// to the arc's centre. The centre is at the distance `radius` from the contact, and at some other distance from the
+/// fixel. The second angle is at most the first angle times radius / (distance of centre and fixel).
 double CertificateContacts::joint_angle(const Region& box, const CertificateProblem::Fixel& fixel,
                                         const OutlineEdge& arc) const {
   const double away = std::abs(box.at + box.turn * arc.centre - fixel.at);
   const double seen = away - box.reach(std::abs(arc.centre)) - off_ - slack_;
   if (!(seen > 0))
-    return arc.joint;  // the direction to the centre is then unknown, so only the arc's ends restrict
-                       // the normals
+    return arc.joint;  // the fixel may be at the centre, so only the arc's ends restrict the normals
   return 2 * arc.joint * std::max(1., arc.radius / seen);
 }
 

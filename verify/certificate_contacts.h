@@ -15,7 +15,7 @@ inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of 
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 
-/// A box of poses, and the quantities that all bounds over the box use.
+/// A box of poses, and quantities that all bounds over the box use.
 struct Region {
   explicit Region(const CertificateBox& box)
       : at(box.centre[0], box.centre[1]),
@@ -29,24 +29,24 @@ struct Region {
   double angle, shift, swing;
 };
 
-/// The inward normals whose angle from `normal` is at most `spread`, rad.
+/// The inward normals whose angle from `normal` is at most `spread`, in rad.
 struct Normals {
   Point normal;
   double spread;
   bool meets(Point other, double half) const { return std::fabs(std::arg(other / normal)) <= spread + half; }
 };
 
-/// A fixed feature and a feature of the part that may touch each other. The features of the part are its edges and its
-/// corners. The corner at the start of edge k has the number k plus the number of edges.
+/// A fixed feature and a feature of the part, which may touch each other. The features of the part are its edges and
+/// its corners. Edge k has the number k, and the corner at its start has the number k plus the number of edges.
 struct CertifiedContact {
   bool on_wall_edge;    ///< true for an edge of a wall; false for a fixel or a convex feature of a wall
   std::size_t fixed;    ///< index in CertificateProblem::fixels or CertificateProblem::wall_edges
-  std::size_t feature;  ///< a feature of the part
+  std::size_t feature;  ///< number of a feature of the part
   bool operator==(const CertifiedContact&) const = default;
 };
 
-/// The forces of a contact over a box. A force along the unit number d = n + s mu i n, with |s| <= 1, has the torque
-/// cross(arm, d) + s mu radius about the part's origin. The error of the arm is at most `off`.
+/// The forces of a contact over a box. A force along the complex number d = n + s mu i n, with the normal n and |s| <=
+/// 1, has the torque cross(arm, d) + s mu radius about the part's origin. The error of `arm` is at most `off`.
 struct ContactForce {
   Point arm;
   double off, radius, friction;
@@ -56,23 +56,24 @@ struct ContactForce {
 /// The possible contacts over a box of poses, computed independently of the producers of certificates.
 class CertificateContacts {
  public:
-  /// Stores a reference to the problem, which must outlive it. `domain` is a bound on all other lengths of the
-  /// certificate: on the poses of its boxes, and on the points of its loads.
+  /// Stores a reference to the problem, which must outlive this object. `domain` is a bound on all lengths of the
+  /// certificate that are not in the problem: on the poses of its boxes, and on the points of its loads.
   CertificateContacts(const CertificateProblem& problem, double domain);
 
   double far() const { return far_; }      ///< a bound on all lengths, m
   double slack() const { return slack_; }  ///< a bound on the rounding errors of lengths, m
-  /// Returns whether, in a problem with walls, some vertex of two straight edges may touch another body without being
-  /// listed as a corner. The angle between the edges is then too small for a corner but larger than rounding, or the
-  /// tolerances can turn the vertex outwards.
+  /// Returns whether, in a problem with walls, some vertex between two straight edges may touch another body although
+  /// it is not listed as a corner. The angle between the edges is then too small for a corner but larger than rounding,
+  /// or the tolerances can turn the vertex outwards.
   bool lacks_corners() const { return lacks_corners_; }
 
-  /// Returns whether no pose of a box is free.
+  /// Returns whether all poses of a box were proved to collide. The value false proves nothing.
   bool collides(const Region& box) const;
   ContactForce force(const Region& box, const CertifiedContact& contact) const;
-  /// Calls visit(contact) for all pairs that may touch, until visit returns false. A point fixel at a corner touches
-  /// the corner's edges. A pin at a vertex without a corner touches the two edges that meet there. Therefore such a
-  /// vertex is not a feature of its own; the normals of these edges include the normal at the vertex.
+  /// Calls visit(contact) for all pairs of features that may touch, until visit returns false. A point fixel at a
+  /// corner touches the corner's two edges. A pin at a vertex that is not a corner touches the two edges that meet
+  /// there. Such a vertex is therefore not a feature of its own; the normals of the two edges include the normal at the
+  /// vertex.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < problem_.fixels.size(); ++i) {
@@ -107,19 +108,21 @@ class CertificateContacts {
     return true;
   }
 
-  /// Finds the pair of features of a goal contact: the pair that is nearest to touching at the seat. For a wall, this
-  /// is the pair that is nearest to touching at the stated point with the stated normal. Returns false if no pair is
-  /// within `least` of touching.
+  /// Finds the pair of features of a goal contact. This is the pair that is nearest to touching at the seat. For a
+  /// wall, it is the pair that is nearest to touching at the stated point with the stated normal. Returns false if no
+  /// pair is within `least`, m, of touching.
   bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
-  static constexpr double kFacing = 1e-9;  ///< angle, rad, by which the ranges of normals of two features are widened before it
-                                           ///< is tested whether they overlap
+  /// Two ranges of normals are widened by this angle, rad, before they are tested for overlap.
+  static constexpr double kFacing = 1e-9;
 
   /// Returns whether p is behind the line or circle of an edge, on the side of the material, by more than `away`.
-  /// `skew` is the largest angle by which the tolerances can turn the edge; if it is large, the result is false.
+  /// `skew` is the largest angle by which the tolerances can turn the edge. If `skew` is at least kFarTurn, the result
+  /// is false.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
-    constexpr double kFarTurn = 1.01;  // limit of `skew`, slightly larger than the limit in the search for certificates
+    // Limit of `skew`, rad; slightly larger than the limit in the search for certificates.
+    constexpr double kFarTurn = 1.01;
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
     const double inside = edge.radius - std::abs(p - edge.centre);
     return (edge.sweep > 0 ? inside : -inside) > away;
@@ -128,9 +131,9 @@ class CertificateContacts {
     const double foot = dot(edge.along, p - edge.from);
     return edge.sweep == 0 && (foot < -off || foot > edge.length + off);
   }
-  /// Returns whether an edge of the part may touch a fixel whose centre is at most `away` from p, in the part's frame. If
-  /// they touch, the distance between the centre and the nearest point of the edge is the fixel's radius, and the centre is
-  /// in front of the edge.
+  /// Returns whether an edge of the part may touch a fixel. In the part's frame, the centre of the fixel is at most
+  /// `away` from p. If the edge and the fixel touch, the distance between the centre and the nearest point of the edge
+  /// is the fixel's radius, and the centre is in front of the edge.
   bool touches(const CertificateProblem::Fixel& fixel, const OutlineEdge& side, Point p, double away) const {
     const double off = distance_below(side, p, fixel.radius + away);
     if (off > fixel.radius + away || off < fixel.radius - away) return false;

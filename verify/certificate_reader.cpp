@@ -15,7 +15,7 @@ namespace {
 
 using Json = JsonValue;
 
-constexpr double kFurthestTurn = 8;  ///< largest permitted sum of |centre| and half-size of the domain's angles, rad
+constexpr double kFurthestTurn = 8;  ///< largest permitted |centre| + half-size of a domain's range of angles, rad
 
 [[noreturn]] void malformed(const std::string& pointer) {
   throw InputError(pointer, "", "missing or malformed; expected as in a certificate");
@@ -51,7 +51,7 @@ double number(const Json& object, const std::string& pointer, const char* key, d
   return value.number;
 }
 
-/// Returns the numbers of a list that must have `count` bounded entries.
+/// Returns the numbers of a JSON array, which must have `count` entries of bounded size.
 std::vector<double> numbers(const Json& list, const std::string& pointer, std::size_t count) {
   std::vector<double> found;
   for (const Json& entry : list.items) {
@@ -76,8 +76,8 @@ const std::vector<Json>& list_of(const Json& json, const std::string& pointer) {
   return json.items;
 }
 
-/// Reads a loop, which is an object with the key "disc" or "sides". If `beside` is not null, it is the name of another
-/// key that the object may have.
+/// Reads a loop, which is an object with the key "disc" or "sides". If `beside` is not null, the object may also have
+/// the key `beside`.
 Outline loop_of(const Json& json, const std::string& pointer, const char* beside) {
   const char* kind = json.find("disc") != nullptr ? "disc" : "sides";
   require_keys(json, pointer, {kind, beside != nullptr ? beside : kind});
@@ -95,7 +95,7 @@ Outline loop_of(const Json& json, const std::string& pointer, const char* beside
   return Polygon{path.vertices};
 }
 
-/// Reads the loops of the part or of a wall, at `pointer`.
+/// Reads the outline and the holes of the part or of a wall. `pointer` is the JSON pointer of the object.
 void read_loops(const Json& json, const std::string& pointer, Outline& outline, std::vector<Outline>& holes) {
   const Json* inner = json.find("holes");
   outline = loop_of(json, pointer, "holes");
@@ -140,11 +140,11 @@ std::vector<OutlineEdge> sides_in(const Outline& outline, const std::vector<Outl
   return sides;
 }
 
-/// Adds the features of a solid with edges to the lists of fixels and of wall edges.
+/// Adds `solid` to the solids of a problem, and its features to the lists of fixels and of wall edges.
 void add_features(CertificateProblem::Solid solid, double friction, CertificateProblem& problem) {
   solid.first_fixel = problem.fixels.size();
   solid.first_edge = problem.wall_edges.size();
-  const std::size_t of_circle = solid.round ? 2 : 0;  // the two edges of a disc are one feature
+  const std::size_t of_circle = solid.round ? 2 : 0;  // both edges of a disc are one feature
   if (solid.round) problem.fixels.push_back({solid.sides[0].centre, solid.sides[0].radius, friction});
   for (std::size_t k = of_circle; k < solid.sides.size(); ++k) {
     const OutlineEdge& edge = solid.sides[k];
@@ -166,8 +166,9 @@ void add_features(CertificateProblem::Solid solid, double friction, CertificateP
   problem.solids.push_back(std::move(solid));
 }
 
-/// Returns the edges of a diamond pin: the part of a disc between two parallel flats. In the given direction, the
-/// points between the flats have a coordinate of at most half the width in absolute value.
+/// Returns the edges of a diamond pin, which is the part of a disc between two parallel flats. The points between the
+/// flats are those p with |p . d| <= width / 2, where p is relative to the pin's centre and d is the unit vector along
+/// pin.diamond.
 std::vector<OutlineEdge> diamond_sides(const CertificateProblem::StatedFixel& pin) {
   const double a = pin.diamond_width / 2, b = std::sqrt((pin.radius - a) * (pin.radius + a));
   const double bulge = std::tan(std::asin(a / pin.radius) / 2);
@@ -217,7 +218,7 @@ void read_walls(const Json& list, CertificateProblem& problem) {
     const Point turn = std::polar(1., wall.pose[2]);
     for (const OutlineEdge& edge : sides_in(wall.outline, wall.holes)) {
       if (edge.sweep != 0 && problem.fixel_off > 0)
-        malformed("/problem/fixel_tolerance");  // the tolerance must be 0 if a wall has arcs
+        malformed("/problem/fixel_tolerance");  // a fixel tolerance is permitted only if no wall has arcs
       solid.sides.push_back(edge.moved(turn, {wall.pose[0], wall.pose[1]}));
     }
     add_features(std::move(solid), wall.friction, problem);
@@ -243,7 +244,7 @@ void read_goal(const Json& list, EnergyFile& file) {
   if (file.goal.size() != 3) malformed(pointer);
 }
 
-/// Reads a problem. Both kinds of certificates share some keys; `more` lists the other keys that this problem may have.
+/// Reads a problem. `more` lists the keys that are permitted in addition to those that both kinds of certificates have.
 void read_problem(const Json& json, const std::vector<std::string_view>& more, CertificateProblem& problem) {
   const std::string pointer = "/problem";
   std::vector<std::string_view> known{"outline", "fixels",         "walls",           "gyration_radius",
@@ -256,7 +257,7 @@ void read_problem(const Json& json, const std::vector<std::string_view>& more, C
   problem.outline_off = number(json, pointer, "outline_tolerance", 0);
   for (const OutlineEdge& edge : problem.sides) {
     if (edge.sweep != 0 && problem.outline_off > 0)
-      malformed(pointer + "/outline_tolerance");  // the tolerance must be 0 if the outline has arcs
+      malformed(pointer + "/outline_tolerance");  // an outline tolerance is permitted only if the outline has no arcs
   }
   read_fixels(member(json, pointer, "fixels"), problem);
   if (const Json* walls = json.find("walls")) read_walls(*walls, problem);
@@ -265,7 +266,7 @@ void read_problem(const Json& json, const std::vector<std::string_view>& more, C
   problem.center_of_mass = point(json, pointer, "center_of_mass");
 }
 
-/// Reads the keys of a load that both kinds of certificates have.
+/// Reads those keys of a load that both kinds of certificates have.
 CertificateLoad read_load(const Json& json, const std::string& pointer) {
   CertificateLoad load;
   load.force = point(json, pointer, "force");
@@ -277,7 +278,7 @@ CertificateLoad read_load(const Json& json, const std::string& pointer) {
   return load;
 }
 
-/// Reads a box with positive half-sizes and bounded angles: the domain of a tree.
+/// Reads the domain of a tree: a box with positive half-sizes and bounded angles.
 CertificateBox read_domain(const Json& json, const std::string& pointer) {
   CertificateBox box;
   read_pose(json, pointer, "centre", box.centre);
@@ -326,8 +327,8 @@ EnergyFile read_energy(const Json& json) {
   return file;
 }
 
-/// Reads a load that may have tolerances. A pull towards an anchor has no torque, and its only tolerance is that of the
-/// anchor.
+/// Reads a load that may have tolerances. A pull towards an anchor must have no torque, and no tolerance except that of
+/// the anchor.
 CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   require_keys(json, pointer,
                {"force", "torque", "at", "anchor", "anchor_tolerance", "direction_tolerance", "at_tolerance", "support",
@@ -346,7 +347,8 @@ CertificateLoad read_step_load(const Json& json, const std::string& pointer) {
   return load;
 }
 
-/// Reads a domain in which each pose occurs only once. Its range of angles is therefore less than a full turn.
+/// Reads a domain whose range of angles must be less than a full turn, so that each pose occurs only once in the
+/// domain.
 CertificateBox read_narrow_domain(const Json& json, const std::string& pointer) {
   const CertificateBox box = read_domain(json, pointer);
   if (!(box.half[2] < std::acos(-1.))) malformed(pointer + "/half");

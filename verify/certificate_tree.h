@@ -17,30 +17,30 @@ namespace pawl::internal::inline verify {
 std::string words_of(const CertificateBox& box);
 
 /// A binary tree of boxes of poses. A certificate states the tree in preorder, with one letter per node. The letters x,
-/// y and t halve a box along an axis; all other letters denote leaves.
+/// y and t state that a box is halved along the axis x, y or theta. All other letters denote leaves.
 class CertificateTree {
  public:
   struct Node {
     CertificateBox box;
     char letter;
-    int lower = -1, upper = -1;  ///< numbers of the halves, or -1 for a leaf
+    int lower = -1, upper = -1;  ///< indices of the two halves in nodes(); -1 for a leaf
     bool inside = false;         ///< true if the node is an inside leaf (see read()) or contains one
   };
 
   /// `length_rounding` is a bound on the rounding errors of lengths.
   explicit CertificateTree(double length_rounding) : length_rounding_(length_rounding) {}
 
-  /// Reads a tree. A leaf whose letter is one of `inside` is called an inside leaf. Calls check(leaf) for each leaf,
-  /// which returns the reason to refuse the leaf, or "". Returns the first such reason. If the letters are not exactly
-  /// one tree, returns a message. Returns "" for a tree without faults.
+  /// Reads a tree. A leaf whose letter is one of `inside` is called an inside leaf. For each leaf, calls check(leaf),
+  /// which returns the reason to refuse the leaf, or "" to accept it. Returns the first reason that is not "". If the
+  /// letters do not describe exactly one tree, returns a message. Returns "" for a tree without faults.
   std::string read(const CertificateBox& domain, const std::string& letters, std::string_view inside,
                    const std::function<std::string(const Node&)>& check);
 
-  const std::vector<Node>& nodes() const { return nodes_; }  ///< in preorder
+  const std::vector<Node>& nodes() const { return nodes_; }  ///< all nodes, in preorder
   std::size_t leaves() const { return leaves_; }
-  /// Returns whether a box reaches the boundary of the domain, up to rounding.
+  /// Returns whether a box touches the boundary of the domain, up to rounding.
   bool reaches_end(const CertificateBox& box) const;
-  /// Returns whether two boxes touch, up to the rounding of their ends.
+  /// Returns whether two boxes touch or overlap, up to the rounding of their ends.
   bool touch(const CertificateBox& a, const CertificateBox& b) const {
     for (int k = 0; k < 3; ++k) {
       if (std::fabs(a.centre[k] - b.centre[k]) > a.half[k] + b.half[k] + rounding(k)) return false;
@@ -48,8 +48,8 @@ class CertificateTree {
     return true;
   }
 
-  /// Calls visit(a, b) for all pairs of touching leaves in which a is an inside leaf, each pair once, until visit
-  /// returns false. The time is linear in the number of pairs of nodes that touch.
+  /// Calls visit(a, b) for all pairs of touching leaves in which a is an inside leaf, until visit returns false. Each
+  /// pair is visited once. The time is linear in the number of pairs of nodes that touch.
   template <class Visit>
   void each_touching_pair(const Visit& visit) const {
     bool more = !nodes_.empty();
@@ -63,10 +63,10 @@ class CertificateTree {
   }
 
  private:
-  static constexpr int kDeepest = 200;   ///< largest depth of a leaf
+  static constexpr int kDeepest = 200;   ///< largest permitted depth of a leaf
   static constexpr double kAngles = 16;  ///< bound on the angles of boxes, rad
 
-  /// Returns a bound on the rounding errors of the ends of boxes along an axis.
+  /// Returns a bound on the rounding errors of the ends of boxes along an axis: 0 (x), 1 (y) or 2 (theta).
   double rounding(int axis) const { return axis < 2 ? length_rounding_ : kCertificateRounding * kAngles; }
   std::string read_node(const CertificateBox& box, int depth);
   static double size(const Node& node) { return node.box.half[0] * node.box.half[1] * node.box.half[2]; }

@@ -13,11 +13,12 @@ const double kRight = std::acos(0.);
 double low_angle(const CertificateBox& box) { return box.centre[2] - box.half[2]; }
 double high_angle(const CertificateBox& box) { return box.centre[2] + box.half[2]; }
 
-/// The potential of a load: forces at points of the part, and a torque. It is 0 at the pose 0:
+/// The potential of a load that consists of forces at points of the part and a torque. It is 0 at the pose (0, 0, 0).
+/// At the pose (x, y, theta) it is
 ///
 ///    -force . (x, y) - Re(lever (e^(i theta) - 1)) - torque theta.
 ///
-/// A force F at the point a of the part contributes conj(F) a to `lever`, where F and a are complex numbers.
+/// A force F at the point a of the part adds conj(F) a to `lever`, where F and a are complex numbers.
 struct Field {
   Point force, lever;
   double torque;
@@ -26,7 +27,8 @@ struct Field {
   Extremes over(const CertificateBox& box) const;
 };
 
-/// The extreme values over the angle occur at the ends of the box, or where |lever| sin(theta + arg(lever)) = torque.
+/// As a function of the angle, the potential is extreme at the ends of the box's range of angles, or where |lever|
+/// sin(theta + arg(lever)) = torque.
 Extremes Field::over(const CertificateBox& box) const {
   const double from = low_angle(box), to = high_angle(box), ends[2] = {at_angle(from), at_angle(to)};
   Extremes turned{std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
@@ -53,8 +55,8 @@ Point position(const double (&pose)[3], Point arm) { return Point(pose[0], pose[
 
 }  // namespace
 
-/// The distance is a convex function of (x, y), so it is largest at a corner of the box. At a corner, it is largest at
-/// an end of the range of angles, or where the arm points away from the fixed point.
+/// The distance is a convex function of (x, y), so it is largest at a corner of the box in x and y. For each of these
+/// corners, it is largest at an end of the range of angles, or where the arm points away from the fixed point.
 double farthest(const CertificateBox& box, Point fixed, Point arm) {
   const Point from = std::polar(1., low_angle(box)) * arm, to = std::polar(1., high_angle(box)) * arm;
   const Point middle = std::polar(1., box.centre[2]) * arm;
@@ -108,15 +110,15 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   const double length = std::hypot(1, force.friction), c = std::cos(range.spread), s = std::sin(range.spread);
   for (const double mu : {force.friction / length, -force.friction / length}) {
     const Point edge = range.normal * Point(1 / length, mu);
-    // A friction cone edge that is turned by an angle has the power (u . edge) cos(angle) + (edge x u) sin(angle) for
-    // the velocity u. The angle is between -spread and spread.
+    // If a friction cone edge is turned by an angle, its power for the velocity u is (u . edge) cos(angle) + (edge x u)
+    // sin(angle). The angle is between -spread and spread.
     const double along = dot(u, edge), least = (along < 0 ? along : along * c) - std::fabs(cross(u, edge)) * s;
     if (!(least - moves + xi.omega * mu * force.radius > unit(xi))) return false;
   }
   return true;
 }
 
-/// The lower bound of a pull's potential is its tangent at the centre of the box, because distance is convex.
+/// Distance is convex, so the tangent of a pull's potential at the centre of the box is a lower bound.
 Extremes LoadChecks::nominal(const CertificateBox& box) const {
   if (!load_.has_anchor) return field_of(load_).over(box);
   const Region region(box);

@@ -8,16 +8,16 @@
 
 namespace pawl::internal::inline verify {
 
-/// The least and the largest value of a function over a box, or bounds on them.
+/// The least and the largest value of a function over a box, or bounds on these values.
 struct Extremes {
   double low, up;
 };
 
-/// Returns the largest distance between a fixed point and a point of the part over a box of poses, up to rounding.
-/// `arm` is the position of the point relative to the centre of mass at the pose 0.
+/// Returns the largest distance, up to rounding, between a fixed point and a point of the part for all poses of a box.
+/// `arm` is the position of the part's point relative to the centre of mass at the pose 0.
 double farthest(const CertificateBox& box, Point fixed, Point arm);
 
-/// The checks of a load over boxes of poses: whether it drives the part along a twist, and bounds on its potential.
+/// Checks of a load over boxes of poses: whether the load drives the part along a twist, and bounds on its potential.
 ///
 /// The potential is U for a force F at the point a of the part with a torque T, and V for a pull towards the anchor A:
 ///
@@ -31,34 +31,35 @@ class LoadChecks {
   LoadChecks(const CertificateLoad& load, const CertificateContacts& contacts)
       : load_(load), far_(contacts.far()), slack_(contacts.slack()) {}
 
-  /// Returns whether the load has positive power for a twist at all poses of a box, for all directions and points of
-  /// the force within the tolerances. The power must exceed that of the support's friction.
+  /// Returns whether the load has positive power for a twist, and more power than the support's friction can absorb, at
+  /// all poses of a box and for all directions and points of the force within the tolerances.
   bool pushes(const CertificateTwist& xi, const Region& box) const;
-  /// Returns whether every force of a contact has nonnegative power for the twist.
+  /// Returns whether every possible force of a contact has nonnegative power for the twist.
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
-  /// Returns bounds on the potentials of all loads within the tolerances. The potentials of these loads are defined to
-  /// be equal at the pose `reference`. With an anchor, they are equal where the force's point of application is at
-  /// `at`.
+  /// Returns bounds on the potential over a box, for all loads within the tolerances. The potentials of these loads are
+  /// defined to be equal at the pose `reference`. For a pull towards an anchor, they are defined to be equal where the
+  /// point of application is at `at`.
   Extremes potential(const CertificateBox& box) const;
-  /// Returns an upper bound on the potential of `next` minus the potential of this load, for all loads within the
-  /// tolerances.
+  /// Returns an upper bound over a box on the potential of `next` minus the potential of this load, for all pairs of
+  /// loads within the tolerances.
   double largest_rise(const LoadChecks& next, const CertificateBox& box) const;
 
  private:
   /// Returns a bound on the rounding error of the power that a force of 1 N has for a twist.
   double unit(const CertificateTwist& xi) const;
-  /// Returns bounds of the potential of the stated load, without tolerances and rounding errors.
+  /// Returns bounds on the potential of the stated load over a box, without tolerances and rounding errors.
   Extremes nominal(const CertificateBox& box) const;
-  /// Returns a bound on how much the load's tolerances and rounding errors can change its potential in a box.
+  /// Returns a bound, over a box, on the error of the potential that the load's tolerances and rounding errors can
+  /// cause.
   double blur(const CertificateBox& box) const;
 
   const CertificateLoad& load_;
   double far_, slack_;
 };
 
-/// Returns whether a twist proves that no contact forces balance the load at any pose of a box. `left_out` is a contact
-/// that is not considered, or null.
+/// Returns whether the twist `xi` proves that no contact forces balance the load at any pose of a box. If `left_out` is
+/// not null, the contact that it points to is not considered.
 bool excludes_rest(const CertificateContacts& contacts, const LoadChecks& load, const CertificateTwist& xi,
                    const Region& box, const CertifiedContact* left_out = nullptr);
 

@@ -24,7 +24,7 @@ OutlineEdge side_of(Point from, Point to, double bulge) {
   return side;
 }
 
-/// Returns twice the signed area of the region that an edge and the two lines from the origin to its ends enclose.
+/// Returns twice the signed area between an edge and the two straight lines from the origin to the edge's ends.
 double area(const OutlineEdge& side) {
   return cross(side.from, side.to) + side.radius * side.radius * (side.sweep - std::sin(side.sweep));
 }
@@ -33,21 +33,22 @@ Point tangent(const OutlineEdge& side, Point at) {
   return side.sweep == 0 ? side.along : (side.sweep > 0 ? kLeft : -kLeft) * (at - side.centre) / side.radius;
 }
 
-/// If the distance between a vertex and the line through its neighbours is at most this value, relative to the largest
-/// coordinate, the vertex is left out. Because of rounding, vertices inside straight edges are away from this line by a
-/// few times 2^-53.
+/// A vertex between straight edges is left out if its distance from the line through its neighbours is at most this
+/// value times the largest coordinate. Vertices that were on the line before rounding deviate from it by only a few
+/// times 2^-53.
 constexpr double kOnLine = 0x1p-49;
 
-/// Returns whether a corner lies on the line through its neighbours and between them, up to rounding.
+/// Returns whether the vertex `at` lies on the line through its neighbours and between them, with the tolerance `off`,
+/// m.
 bool on_line(Point before, Point at, Point after, double off) {
   const Point chord = after - before;
   const double across = std::fabs(cross(chord, at - before)), along = dot(chord, at - before);
   return across <= off * std::abs(chord) && along > 0 && along < std::norm(chord);
 }
 
-/// Returns the straight edge between two corners, which replaces a chain of straight edges through the corners `inner`.
-/// Sets `off_line` to the largest distance of the corners `inner` from the edge. Sets `convex_beyond` to 0 if `inner`
-/// contains a corner, because even the smallest error of the points may make that corner convex.
+/// Returns the straight edge from `from` to `to`, which replaces a chain of straight edges through the vertices
+/// `inner`. Sets `off_line` to the largest distance of the vertices `inner` from the edge. If `inner` is not empty,
+/// sets `convex_beyond` to 0, because the smallest error of the points may make a vertex in `inner` convex.
 OutlineEdge joined(Point from, Point to, const std::vector<Point>& inner) {
   OutlineEdge edge = side_of(from, to, 0);
   Point last = from;
@@ -72,15 +73,15 @@ std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::
   double twice = 0, largest = 0;
   const std::size_t count = corners.size();
   for (const Point corner : corners) largest = std::max(largest, std::abs(corner));
-  std::vector<std::size_t> kept;  // the corners that do not lie inside a straight edge
+  std::vector<std::size_t> kept;  // indices of the corners that do not lie inside a straight edge
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t before = (i + count - 1) % count;
     const bool straight = bulges[before] == 0 && bulges[i] == 0;
     if (!straight || !on_line(corners[before], corners[i], corners[(i + 1) % count], kOnLine * largest))
       kept.push_back(i);
   }
-  if (kept.size() < std::min<std::size_t>(count, 3)) {  // the outline is a sliver about as thin as rounding errors, so all
-                                                        // corners are kept
+  // All corners are kept if the outline is about as thin as rounding errors.
+  if (kept.size() < std::min<std::size_t>(count, 3)) {
     kept.resize(count);
     std::iota(kept.begin(), kept.end(), 0);
   }
@@ -145,7 +146,7 @@ double distance(const OutlineEdge& side, Point p) {
 }
 
 double distance_below(const OutlineEdge& side, Point p, double least) {
-  double bound = 0;  // the distance from the line or circle of the edge, or from the strip beside a straight edge
+  double bound = 0;  // lower bound on the distance of p from the edge
   if (side.sweep == 0) {
     const double s = dot(side.along, p - side.from);
     bound = std::max({std::fabs(cross(side.along, p - side.from)), -s, s - side.length});
@@ -155,11 +156,14 @@ double distance_below(const OutlineEdge& side, Point p, double least) {
   return bound > least ? bound : distance(side, p);
 }
 
-/// Computes the winding number. The chords of the edges form closed polygons. The winding number of these polygons is the
-/// number of chords that cross the ray from p towards positive x upwards, minus the number of chords that cross it
-/// downwards. If p lies between an arc and its chord, the arc contributes a turn in addition. Both parts use the same
-/// computed side of the chord on which p lies, so rounding errors of this side do not change the result. A point on a
-/// chord is treated as if it were shifted by a tiny amount in x, and by a much smaller amount in y.
+/// Computes the winding number, which is the sum of two parts. The first part is the winding number of the closed
+/// polygons that the chords of the edges form. It is the number of chords that cross the ray from p towards positive x
+/// upwards, minus the number of chords that cross it downwards. The second part: if p lies between an arc and its
+/// chord, the arc adds or subtracts one turn.
+///
+/// Both parts use the same computed side of the chord on which p lies, so rounding errors of this side do not change
+/// the result. A point on a chord is treated as if it were shifted by a tiny amount in x, and by a much smaller amount
+/// in y.
 bool winds_round(const std::vector<OutlineEdge>& sides, Point p) {
   int turns = 0;
   for (const OutlineEdge& side : sides) {

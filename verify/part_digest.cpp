@@ -10,7 +10,7 @@ namespace pawl::internal::inline verify {
 namespace {
 
 void append(double number, std::string& bytes) {
-  const double unsigned_zero = number + 0.;  // treats -0 and 0 as equal
+  const double unsigned_zero = number + 0.;  // converts -0 to 0, so that both have the same digest
   std::uint64_t bits = 0;
   static_assert(sizeof bits == sizeof unsigned_zero);
   std::memcpy(&bits, &unsigned_zero, sizeof bits);
@@ -46,7 +46,7 @@ std::string part_digest(const Loops& loops, double mass, double gyration_radius,
   append(center_of_mass, bytes);
   append(loops.outer, bytes);
   for (const Outline& hole : loops.holes) {
-    bytes += "hole";  // separates the numbers of one loop from those of the next loop
+    bytes += "hole";  // separates the numbers of consecutive loops
     append(hole, bytes);
   }
   return "sha256:" + sha256(bytes);

@@ -37,8 +37,8 @@ bool is_unit(const CertificateLoad& load, double gyration_radius) {
 
 }  // namespace pawl::internal::inline verify
 
-// A checker of energy certificates [MODEL section 9] that is independent of their producer. It checks the given boxes
-// and twists and needs no search.
+// A checker of energy certificates [MODEL section 9]. It is independent of the code that makes certificates. It checks
+// the given boxes and twists and needs no search.
 namespace pawl {
 namespace {
 
@@ -92,13 +92,13 @@ class EnergyChecker {
  private:
   double rounding() const { return internal::kCertificateRounding * contacts_.far(); }
 
-  /// Refuses the certificate for a reason. Has no effect if the reason is empty, or if the certificate was refused
+  /// Refuses the certificate for the reason `why`. Has no effect if `why` is empty, or if the certificate was refused
   /// before.
   void refuse(const std::string& why) {
     if (result_.refused.empty()) result_.refused = why;
   }
 
-  /// Finds the features that touch in the goal's contacts, and the norm of J_n^-1 at the seat.
+  /// Finds the pair of features that touch in each contact of the goal, and computes the norm of J_n^-1 at the seat.
   void find_near() {
     const Region seat(CertificateBox{});
     std::array<std::array<double, 3>, 3> row;
@@ -121,9 +121,9 @@ class EnergyChecker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether at most one pose near the seat can have all three gaps equal to 0. The poses considered are those
-  /// that are at most as far from the seat as this box. The condition is that J_n at all of them is close to J_n at the
-  /// seat.
+  /// Returns whether at most one pose near the seat can have all three gaps of the goal equal to 0. The poses
+  /// considered are those whose distance from the seat is at most that of the farthest pose of the box. The result is
+  /// true if J_n at all these poses is close to J_n at the seat.
   bool is_near(const CertificateBox& box) const {
     const double rho = file_.problem.rho;
     double size = 0, off = 0;
@@ -140,7 +140,7 @@ class EnergyChecker {
     return std::sqrt(off) * inverse_ < .9995;
   }
 
-  /// Returns the reason to refuse a leaf, or "".
+  /// Returns the reason to refuse a leaf, or "" to accept it.
   std::string fault(const CertificateTree::Node& leaf) {
     const std::string why = fault_of_letter(leaf);
     holds_goal_ = holds_goal_ || (leaf.inside && tree_.touch(leaf.box, CertificateBox{}));
@@ -175,7 +175,7 @@ class EnergyChecker {
     }
   }
 
-  /// Checks that no leaf of the component touches a leaf that is not reached (letter b).
+  /// Checks that no leaf of the component touches a leaf with the letter b, which is outside the component.
   void check_ways_out() {
     tree_.each_touching_pair([&](int, int other) {
       const CertificateTree::Node& leaf = tree_.nodes()[static_cast<std::size_t>(other)];

@@ -12,7 +12,7 @@
 #include "verify/certificate_tree.h"
 #include "verify/load_checks.h"
 
-// A checker of certificates of rest regions [MODEL section 12] that is independent of their producer.
+// A checker of certificates of rest regions [MODEL section 12]. It is independent of the code that makes certificates.
 // docs/rest-regions.md contains the rules. The checker uses the given boxes and twists and needs no search.
 namespace pawl::internal::inline verify {
 namespace {
@@ -21,18 +21,18 @@ using Leaf = CertificateTree::Node;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A box of poses in which the part may start, and a bound on the part's total energy in the box.
+/// A box of poses in which the part may start, and an upper bound on the part's total energy in this box.
 struct Source {
   CertificateBox box;
   double energy;
 };
 
-/// Returns a bound on the distance between the pose 0 and the positions in a box.
+/// Returns a bound on the distance of the positions (x, y) in a box from the origin.
 double extent_of(const CertificateBox& box) {
   return std::hypot(box.half[0], box.half[1]) + std::hypot(box.centre[0], box.centre[1]);
 }
 
-/// Returns a bound on all lengths of a certificate, except the lengths of its problem.
+/// Returns a bound on all lengths of a certificate that are not in its problem.
 double domain_of(const RegionFile& file) {
   double poses = extent_of(file.start), points = 0;
   for (const RegionFile::Step& step : file.steps) {
@@ -51,7 +51,7 @@ bool contains(const CertificateBox& domain, const CertificateBox& box) {
   return true;
 }
 
-/// A union-find structure: disjoint sets of numbers that can be merged.
+/// A union-find structure: disjoint sets of integers that can be merged.
 class Components {
  public:
   explicit Components(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
@@ -69,13 +69,13 @@ class Components {
   std::vector<int> parent_;
 };
 
-/// A check of the displacement of the part's points over boxes of poses.
+/// Bounds the displacement of the part's points over boxes of poses.
 class DisplacementCheck {
  public:
   DisplacementCheck(const CertificateProblem& problem, double slack) : problem_(problem), slack_(slack) {}
 
-  /// Returns whether, in every pose of a box, each point of the part is at most `limit` from its place at the pose 0.
-  /// The displacement is a convex function of the point, so it is largest at vertices and on convex arcs.
+  /// Returns whether each point of the part is at most `limit` from its position at the pose (0, 0, 0), for every pose
+  /// of a box. The displacement is a convex function of the point, so it is largest at vertices or on convex arcs.
   bool holds(const CertificateBox& box, double limit) const {
     const double turn = chord_of(1, std::fabs(box.centre[2]) + box.half[2]);
     const double rest = limit - slack_ - turn * problem_.outline_off;
@@ -94,9 +94,10 @@ class DisplacementCheck {
  private:
   static constexpr int kMostHalvings = 10;
 
-  /// Returns whether the displacement of a piece of an arc stays within a limit. The piece is in the convex hull of its
-  /// two ends and the point where the tangents at its ends meet. If this hull is displaced too far, the piece is
-  /// halved, up to kMostHalvings times.
+  /// Returns whether the displacement of the points of an arc with parameters from `from` to `to` is at most `limit`.
+  /// This piece of the arc lies in the convex hull of its two ends and of the point where the tangents at its ends
+  /// meet. If the displacement of one of these three points exceeds `limit`, the piece is halved, up to kMostHalvings
+  /// times.
   static bool holds(const CertificateBox& box, double limit, const OutlineEdge& arc, double from, double to,
                     int depth) {
     const double sweep = (to - from) * arc.sweep, middle = (from + to) / 2;
@@ -169,7 +170,8 @@ class RegionChecker {
     if (!rests) refuse(of_tree, "contains no box in which the part may rest");
   }
 
-  /// Returns the reason to refuse a load, or "". For a pull towards an anchor, `force` must be the pull at the pose 0.
+  /// Returns the reason to refuse a load, or "" to accept it. For a pull towards an anchor, `force` must be the pull at
+  /// the pose 0.
   std::string fault_of_load(const CertificateLoad& load) const {
     if (!is_unit(load, file_.problem.rho)) return "is not of 1 N";
     if (!load.has_anchor) return "";
@@ -205,21 +207,20 @@ class RegionChecker {
   void check_reach(const CertificateTree& tree, const LoadChecks& load, const std::vector<Source>& sources,
                    const std::string& place) {
     const std::vector<Leaf>& nodes = tree.nodes();
-    std::vector<double> low(nodes.size(), -kInfinity);  // for each node: lower bound of the potential over the outside
-                                                        // boxes in it
+    std::vector<double> low(nodes.size(), -kInfinity);  // for each outside box: lower bound of the potential
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       if (nodes[k].letter == 'o') low[k] = std::max(-kInfinity, load.potential(nodes[k].box).low);
     }
     Components components(nodes.size());
-    std::vector<int> exit(nodes.size(), -1);  // for each inside box: the outside box that touches it and has the lowest
-                                              // potential
+    // For each inside box: among the outside boxes that touch it, the one with the lowest potential; or -1.
+    std::vector<int> exit(nodes.size(), -1);
     tree.each_touching_pair([&](int inside, int other) {
       const auto i = static_cast<std::size_t>(inside), k = static_cast<std::size_t>(other);
       if (nodes[k].inside) components.merge(inside, other);
       if (nodes[k].letter == 'o' && (exit[i] < 0 || low[k] < low[static_cast<std::size_t>(exit[i])])) exit[i] = other;
       return true;
     });
-    std::vector<double> level(nodes.size(), -kInfinity);  // highest energy of the starts in each component
+    std::vector<double> level(nodes.size(), -kInfinity);  // for each component: highest energy of the sources in it
     bool starts = false;
     for (const Source& source : sources) {
       if (!(source.energy < kInfinity)) return refuse(place, "a start has no bounded energy");
@@ -247,8 +248,8 @@ class RegionChecker {
     }
   }
 
-  /// Checks the sweep that leads to step k. Returns the poses and energies that the part may have at the end of the
-  /// sweep.
+  /// Checks the sweep that leads to step k. Returns boxes of poses, with energies, in which the part may be at the end
+  /// of the sweep.
   std::vector<Source> swept(std::size_t k, const LoadChecks& load) {
     const RegionFile::Sweep& sweep = *file_.steps[k].sweep;
     const std::string place = "/steps/" + std::to_string(k) + "/sweep/tree: ";
@@ -315,8 +316,8 @@ class RegionChecker {
   const RegionFile& file_;
   CertificateContacts contacts_;
   double rounding_;
-  std::vector<CertificateBox> ends_;  ///< boxes that contain all poses of the part at the end of the last step that was
-                                      ///< checked
+  /// Boxes that contain all poses of the part at the end of the step that was checked last.
+  std::vector<CertificateBox> ends_;
   CertificateCheck result_;
 };
 

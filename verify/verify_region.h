@@ -9,12 +9,12 @@
 
 namespace pawl::internal::inline verify {
 
-/// Returns the part that a problem states, with its digest.
+/// Returns the part that a problem states, including its digest.
 CertifiedPart part_of(const CertificateProblem& problem);
-/// Returns the reason why no certificate of a problem can be accepted, or "". `lacks_corners` is the result of
-/// CertificateContacts::lacks_corners().
+/// Returns the reason why every certificate of a problem is refused, or "" if no such reason exists. `lacks_corners` is
+/// the result of CertificateContacts::lacks_corners().
 std::string fault_of(const CertificateProblem& problem, const CertifiedPart& part, bool lacks_corners);
-/// Returns whether a load has the size 1 N.
+/// Returns whether the size of a load is 1 N.
 bool is_unit(const CertificateLoad& load, double gyration_radius);
 
 /// Checks a certificate of rest regions by the rules of docs/rest-regions.md.

@@ -14,13 +14,13 @@
 namespace pawl::internal::inline modes {
 
 /// Returns the safe set of the desired modes [MODEL section 4]: the wrenches that are consistent only with these modes.
-/// Returns nothing if stopped.
+/// Returns nothing if `stop` ended the computation.
 ///
-/// The result consists of the desired cones minus the cones of the rivals, as pieces that do not overlap. Neighbouring
-/// pieces are joined if their union is convex and no rival lies between them. If the cone of a rival lies between two
-/// pieces, the pieces are not joined, even if this cone touches only boundaries of desired cones (`touching`). The
-/// widest piece comes first. Equally wide pieces are in the order of their rays. The difference of two convex cones is
-/// computed by cuts along the faces of the subtracted cone, one after the other (difference(a, b)).
+/// The result consists of the desired cones minus the cones of the rivals, as pieces that do not overlap. Two
+/// neighbouring pieces are joined if their union is convex and no rival's cone lies between them. A rival's cone in
+/// `touching` touches only boundaries of desired cones; such a cone also keeps two pieces apart if it lies between
+/// them. The widest piece comes first. Equally wide pieces are in the order of their rays. The difference of two convex
+/// cones is computed by cuts along the faces of the subtracted cone, one after the other (difference(a, b)).
 std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& desired, const std::vector<Cone>& rivals,
                                                const std::vector<Cone>& touching, double rho, const StopToken& stop);
 
@@ -44,8 +44,8 @@ bool opposite_faces(const Cone& a, const Cone& b) {
   return false;
 }
 
-/// Returns the union of a and b if it is convex and no rival's cone cuts it. (The cone of a rival may have no interior
-/// and lie between a and b.)
+/// Returns the union of a and b if the union is convex and no rival's cone cuts it; otherwise nothing. (The cone of a
+/// rival may have no interior and lie between a and b.)
 std::optional<Cone> joined(const Cone& a, const Cone& b, const std::vector<Cone>& rivals) {
   if (!opposite_faces(a, b)) return std::nullopt;
   std::optional<Cone> both = convex_union(a, b);
@@ -70,8 +70,8 @@ bool join_one_pair(std::vector<Cone>& pieces, const std::vector<Cone>& rivals) {
   return false;
 }
 
-/// Returns the desired cones as pieces that do not overlap. Processes cones of higher dimension first, and subtracts
-/// from each cone the cones that were processed before it.
+/// Returns the union of the desired cones as pieces that do not overlap. Processes cones of higher dimension first, and
+/// subtracts from each cone the cones that were processed before it.
 std::vector<Cone> disjoint(std::vector<Cone> cones) {
   std::stable_sort(cones.begin(), cones.end(),
                    [](const Cone& a, const Cone& b) { return a.dimension() > b.dimension(); });
@@ -125,8 +125,7 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if they have no nonzero wrench in
-/// common.
+/// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if their only common wrench is 0.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
@@ -135,8 +134,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   return desired.active_faces(common).empty() ? Covers::part : Covers::boundary;
 }
 
-/// Returns how the wrenches of a rival overlap the desired cones as a whole. `all` means that every desired cone is
-/// covered.
+/// Returns how the wrenches of a rival overlap the desired cones as a whole. `all` means that the rival's wrenches
+/// include every desired cone.
 std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCone>& desired) {
   bool all = true;
   std::optional<Covers> most;
@@ -148,8 +147,8 @@ std::optional<Covers> covers(const WrenchCone& rival, const std::vector<WrenchCo
   return most == Covers::all && !all ? Covers::part : most;
 }
 
-/// Returns the smallest angle by which g must turn so that its consistency with the mode changes. If g is consistent
-/// with the mode, this is the angle to the nearest wrench that is not consistent. Otherwise, it is the angle to the
+/// Returns the smallest angle by which g must turn to change whether it is consistent with the mode. If g is
+/// consistent, this is the angle to the nearest wrench that is not consistent. Otherwise, it is the angle to the
 /// nearest wrench that is consistent.
 double distance_to_change(const WrenchCone& mode, const Eigen::Vector3d& g, bool admitted, double rho) {
   if (!admitted) return mode.cone.contains(g) ? 0 : angle_to(mode.cone, g, rho);
@@ -217,7 +216,7 @@ std::optional<WrenchAmbiguity> Ambiguity::of_wrench(const Eigen::Vector3d& g, co
     }
     result.distance = std::min(result.distance, distance_to_change(cone, g, admitted, set_.radius_of_gyration()));
   }
-  PAWL_ASSERT(!result.modes.empty());  // a part at rest always has a solution [TPSL97, theorem 1a]
+  PAWL_ASSERT(!result.modes.empty());  // for a part at rest, a solution always exists [TPSL97, theorem 1a]
   return result;
 }
 

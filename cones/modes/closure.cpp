@@ -15,7 +15,7 @@ namespace {
 
 enum class Forces { normal, low, high };
 
-/// Tests whether the forces of given contacts span R^3.
+/// Tests whether nonnegative combinations of the forces of given contacts produce every wrench in R^3.
 class ForceHull {
  public:
   ForceHull(const ContactSet& set, Forces forces) {
@@ -51,7 +51,8 @@ class ForceHull {
     return pairs;
   }
 
-  /// Returns an irreducible subset of contacts that has force closure.
+  /// Removes contacts, in ascending order, while the remaining contacts have force closure. Returns the irreducible set
+  /// that remains.
   std::vector<int> without_spares(std::vector<int> contacts) {
     for (std::size_t i = 0; i < contacts.size();) {
       std::vector<int> fewer = contacts;

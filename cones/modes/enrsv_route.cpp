@@ -22,7 +22,8 @@ std::mutex& cdd_mutex() {
   return mutex;
 }
 
-/// Initializes cddlib's global constants once. Never frees them, because other code in the process may still need them.
+/// Initializes cddlib's global constants once. They are never freed, because other code in the process may still need
+/// them.
 void initialize() {
   static const bool done = [] {
     dd_set_global_constants();
@@ -60,7 +61,7 @@ class Polyhedron {
   dd_PolyhedraPtr polyhedron_ = nullptr;
 };
 
-/// Sets row `i` of an H-representation b - A x >= 0 with b = 0.
+/// Writes `row` as row `i` of an H-representation b - A x >= 0 with b = 0.
 void set_row(const Matrix& matrix, dd_rowrange i, const RationalVector& row) {
   for (Eigen::Index k = 0; k < row.size(); ++k) {
     const Rational negative = -row[k];
@@ -101,7 +102,7 @@ RationalSpan cdd_polar(const RationalSpan& span, Eigen::Index dimension) {
   RationalSpan polar;
   for (dd_rowrange i = 0; i < generators->rowsize; ++i) {
     RationalVector row = get_row(generators, i);
-    if (is_zero(row)) continue;  // skips the apex, and the zero rays that cddlib sometimes returns
+    if (is_zero(row)) continue;  // skips the apex, and zero rays, which cddlib returns in some cases
     (set_member(i + 1, generators->linset) ? polar.lines : polar.rays).push_back(std::move(row));
   }
   return polar;
@@ -128,8 +129,8 @@ std::vector<IntegerVector> integers(const std::vector<RationalVector>& rows) {
   return result;
 }
 
-/// Returns the faces of the cone that the columns of a matrix span. A ray k of the result represents the inequality k
-/// x <= 0, and a line k represents the equation k x = 0.
+/// Returns the faces of the cone that the columns of K span. A ray k of the result represents the inequality k x <= 0,
+/// and a line k represents the equation k x = 0.
 RationalSpan faces_of_span(const RationalMatrix& K) {
   RationalSpan span;
   for (Eigen::Index j = 0; j < K.cols(); ++j) span.rays.push_back(K.col(j));

@@ -16,25 +16,25 @@
 
 namespace pawl::internal::inline modes {
 
-/// A relatively open cell of the admissible accelerations of a contact set, which the planes of the set's rows divide
-/// into cells.
+/// A relatively open cell of admissible accelerations. The planes of the contact set's rows divide the admissible
+/// accelerations into such cells.
 struct MotionCell {
-  int letters;    ///< index of the first letter of the cell's mode among the letters of all cells
+  int letters;    ///< index, among the letters of all cells, of the first letter of this cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
-  int count;      ///< number of rays; 0 for the origin, and for cells beside a gap's plane, whose rays are not stored
+  int count;      ///< number of stored rays; 0 for the origin, and for the cells beside a gap's plane
 };
 
-/// All cells with their modes, in no particular order. Several cells may have the same mode. (ModeWalk computes the
-/// feasible modes in another way, without storing all cells.)
+/// Finds all cells with their modes, in no particular order. Several cells may have the same mode. (ModeWalk computes
+/// the feasible modes in another way, without storing all cells.)
 ///
 /// The admissible cone {v' : a_n >= 0 at touching contacts} is treated as one piece if it is pointed. If it contains
-/// lines, coordinate planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 there.
-/// Each face is cut by the tangents of its tight contacts and by the planes of the gaps; within the plane of the face,
-/// these cuts are rays, which are sorted. O((n + m^2) log n) for n contacts, of which m are across gaps.
+/// lines, coordinate planes cut it into pointed pieces. A contact is tight on a face of a piece if its a_n is 0 on this
+/// face. Each face is cut by the planes a_t = 0 of its tight contacts and by the planes of the gaps. Within the plane
+/// of the face, these cuts are rays, which are sorted. O((n + m^2) log n) for n contacts, m of which have gaps.
 class MotionCells {
  public:
-  /// `set` must be valid and outlive the use of the cells.
+  /// `set` must be valid and outlive the use of this object.
   void build(const ContactSet& set);
 
   DirectionPool& pool() { return pool_; }
@@ -44,18 +44,18 @@ class MotionCells {
   const CrossPair* rays(const MotionCell& cell) const { return rays_.data() + cell.first; }
 
  private:
-  using Tight = std::vector<int>;  // contacts whose normal row vanishes on a face
+  using Tight = std::vector<int>;  // contacts whose normal row vanishes on one face
   struct Sector {
     CrossPair from, to;
-    int plane;    ///< row whose plane contains the sector
-    int turn;     ///< +1 if the turn from the first to the last ray of the sector is counterclockwise about the row,
-                  ///< otherwise -1
-    bool inside;  ///< whether the sector is inside the admissible cone, with cells on both sides
+    int plane;  ///< row whose plane contains the sector
+    /// +1 if the turn from the ray `from` to the ray `to` is counterclockwise about the row, otherwise -1.
+    int turn;
+    bool inside;  ///< whether the sector is inside the admissible cone, so that cells lie on both sides of it
   };
   struct Cut {
     int row;
-    int start;     ///< sign of the row at the sector's first ray
-    int oriented;  ///< the row or its negative, chosen such that it is positive at the first ray
+    int start;     ///< sign of the row at the sector's first ray, `from`
+    int oriented;  ///< the row or its negative, whichever is positive at the first ray
   };
 
   void cut_into_pieces(const ConicHull& polar);
@@ -86,11 +86,11 @@ class MotionCells {
   ConicHullSolver hulls_;
   int negative_axes_ = 0;
 
-  std::vector<int> touching_, gaps_;  // touching contacts and contacts across gaps
-  std::vector<Tight> tight_at_;       // one list per vertex of the current piece
+  std::vector<int> touching_, gaps_;  // indices of the contacts that touch and of those that have gaps
+  std::vector<Tight> tight_at_;       // one list of tight contacts per vertex of the current piece
   Tight tight_;
   std::vector<Cut> cuts_;
-  std::vector<int> flat_gaps_;  // gap rows that vanish on the current sector
+  std::vector<int> flat_gaps_;  // rows of gaps that vanish on the whole current sector
   std::vector<char> current_;
 
   std::vector<MotionCell> cells_;
@@ -117,14 +117,14 @@ void MotionCells::build(const ContactSet& set) {
   ConicHull polar;
   hulls_.solve(pool_, {}, ids, polar);
   cut_into_pieces(polar);
-  reset_letters();  // at the origin, every touching contact rolls
+  reset_letters();  // at the origin all accelerations are 0, so every touching contact rolls
   for (const int i : touching_) set_letter(directions_.tangent(i), 0);
   for (const int i : gaps_) set_letter(directions_.normal(i), 0);
   emit(0, {});
 }
 
-/// If the polar of the admissible cone has no interior, the admissible cone contains lines. Coordinate planes then cut
-/// it until the pieces are pointed.
+/// Cuts the admissible cone into pointed pieces and visits them. The cone contains lines if and only if its polar has
+/// no interior. In this case, coordinate planes cut the cone until the pieces are pointed.
 void MotionCells::cut_into_pieces(const ConicHull& polar) {
   if (polar.dimension() == 3) return visit_piece(polar);
   for (int k = 0; k < 3; ++k) {
@@ -192,7 +192,8 @@ MotionCells::Tight MotionCells::tight_at_ray(CrossPair ray) {
   return tight;
 }
 
-/// Fills tight_at_, with O(n log n) operations. Vertex i of the piece lies on the planes i and i + 1 of the polar.
+/// Fills tight_at_, with O(n log n) operations. Vertex i of the piece lies on the planes of the polar's rays i and i +
+/// 1.
 void MotionCells::find_tight(const ConicHull& polar) {
   const int count = polar.ray_count();
   if (tight_at_.size() < static_cast<std::size_t>(count)) tight_at_.resize(static_cast<std::size_t>(count));
@@ -212,14 +213,15 @@ void MotionCells::find_tight(const ConicHull& polar) {
   }
 }
 
-/// Adds a touching contact whose row is not an extreme ray of the polar cone. This contact is tight at vertex f of the
-/// piece if its row lies on facet f of the polar cone.
+/// Adds `contact`, a touching contact whose row is not an extreme ray of the polar cone, to the lists of the vertices
+/// where it is tight. The contact is tight at vertex f of the piece if its row lies on facet f of the polar cone.
 void MotionCells::add_tight_on_boundary(const ConicHull& polar, int contact) {
   const int count = polar.ray_count();
   const int row = negative(directions_.normal(contact));
   const auto plane = [&](int i) { return polar.rays[i % count]; };
-  int low = 1;  // binary search in the fan of triangles (0, i, i + 1) of the polar's rays, for the last triangle whose
-                // edge (0, i) is not beyond the row
+  // Binary search in the fan of triangles (0, i, i + 1) of the polar's rays: finds the last i for which det(ray 0, ray
+  // i, row) >= 0.
+  int low = 1;
   int high = count;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -256,16 +258,15 @@ void MotionCells::visit_interior(const ConicHull& polar) {
 }
 
 /// Visits the part of a gap's plane that lies strictly inside the piece. Returns false if the plane does not cut the
-/// interior.
+/// piece's interior.
 bool MotionCells::visit_section(const ConicHull& polar, int gap_row) {
   const int count = polar.ray_count();
   const auto plane = [&](int i) { return polar.rays[(i + count) % count]; };
   const auto vertex = [&](int i) { return CrossPair{plane(i + 1), plane(i)}; };
   CrossPair ends[2] = {};
-  bool found[2] = {false, false};  // whether a change of sign was found, from + to - (entry 0) and from - to + (entry
-                                   // 1)
+  bool found[2] = {false, false};  // whether a change of sign was found: from + to - (entry 0), from - to + (entry 1)
   int previous = sign_at(vertex(count - 1), gap_row);
-  int last_sign = previous;  // last nonzero sign
+  int last_sign = previous;  // last sign that was not 0
   for (int i = count - 2; last_sign == 0 && i >= 0; --i) last_sign = sign_at(vertex(i), gap_row);
   for (int i = 0; i < count; ++i) {
     const int sign = sign_at(vertex(i), gap_row);
@@ -317,8 +318,8 @@ void MotionCells::visit_sector(const Sector& sector, const Tight& tight) {
   emit_sector_cell(sector, from, sector.to);
 }
 
-/// Sets the letter of a row if the row has the same sign on the whole open sector. Otherwise records where the row cuts
-/// the sector.
+/// Sets the letter of a row if the row has one sign on the whole open sector. Otherwise adds the row to cuts_, because
+/// its plane cuts the sector.
 void MotionCells::classify_row(const Sector& sector, int row) {
   const int start = sign_at(sector.from, row);
   const int end = sign_at(sector.to, row);
@@ -336,8 +337,8 @@ void MotionCells::order_cuts(const Sector& sector) {
   });
 }
 
-/// Emits the cell between two neighbouring rays. If this cell lies inside the admissible cone, also emits the two cells
-/// beside it.
+/// Emits the cell of the sector between two neighbouring rays. If the sector lies inside the admissible cone, also
+/// emits the two cells on both sides of this cell.
 void MotionCells::emit_sector_cell(const Sector& sector, CrossPair from, CrossPair to) {
   emit(2, {from, to});
   if (!sector.inside) return;
@@ -397,7 +398,7 @@ struct FeasibleModesSolver::State {
                      "must be below " + std::to_string(chosen.size()) + ", the count of modes");
   }
 
-  /// Chooses one cell of the highest dimension per mode.
+  /// Chooses, for each mode, one cell of the highest dimension.
   void choose() {
     chosen.resize(cells.cells().size());
     std::iota(chosen.begin(), chosen.end(), 0);

@@ -24,15 +24,16 @@
 
 namespace pawl::internal::inline modes {
 
-/// The feasible modes of one contact set, for repeated enumeration. The modes are computed once and stored. If there
-/// are many open gaps, they are computed again for each enumeration, because m gaps give about m^2 modes of n letters
-/// each.
+/// The feasible modes of one contact set, for repeated enumeration. With few open gaps, the modes are computed once and
+/// stored. With many open gaps, they are computed again for each enumeration, because m gaps give about m^2 modes of n
+/// letters.
 class ModeList {
  public:
   /// Sets the contacts. `set` must be valid and outlive the use of this object.
   void set(const ContactSet& set);
 
-  /// Calls visit(letters, motion_dimension) for each mode, sorted. Returns false if stopped before the last mode.
+  /// Calls visit(letters, motion_dimension) for each mode, in sorted order. Returns false if `stop` ended the
+  /// enumeration before the last mode.
   using Visit = std::function<void(std::string_view letters, int motion_dimension)>;
   bool for_each(const Visit& visit, const StopToken& stop);
 
@@ -92,8 +93,8 @@ ExactPolyhedron::ExactPolyhedron() {
 void ExactPolyhedron::cut(const HomogeneousRow& row) { apply(row, false); }
 void ExactPolyhedron::restrict_to(const HomogeneousRow& row) { apply(row, true); }
 
-/// If the row is not constant along some line, shifts all other generators along this line onto the row's plane.
-/// Returns whether there was such a line.
+/// If the row is not constant along some line, removes this line and shifts all other generators along it onto the
+/// row's plane. Returns whether such a line exists.
 bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, int index) {
   const auto moved =
       std::find_if(lines_.begin(), lines_.end(), [&](const auto& line) { return !product(row, line).is_zero(); });
@@ -110,7 +111,7 @@ bool ExactPolyhedron::pivot_on_line(const HomogeneousRow& row, bool equality, in
     ray.active.push_back(index);
   }
   if (!equality) {
-    // All earlier rows are active rows of `pivot`, because earlier rows vanish on lines and `pivot` was a line.
+    // All earlier rows are active rows of `pivot`: `pivot` was a line, and earlier rows vanish on all lines.
     Ray spent{pivot, {}};
     for (int k = 0; k < index; ++k) spent.active.push_back(k);
     rays_.push_back(std::move(spent));
@@ -127,7 +128,8 @@ ExactPolyhedron::Ray ExactPolyhedron::combined(const Ray& above, const Integer& 
   return ray;
 }
 
-/// Returns whether two extreme rays span an edge. This is so if no third ray lies on all rows that vanish on both rays.
+/// Returns whether two extreme rays span an edge, that is, whether no third ray lies on the planes of all rows that
+/// vanish on both rays.
 bool ExactPolyhedron::adjacent(const Ray& a, const Ray& b) const {
   std::vector<int> common;
   std::set_intersection(a.active.begin(), a.active.end(), b.active.begin(), b.active.end(), std::back_inserter(common));
@@ -203,13 +205,13 @@ std::vector<std::array<double, 3>> ExactPolyhedron::directions() const {
 
 namespace {
 
-/// A twist, given by the exact rational values of its doubles.
+/// A twist whose entries are the exact rational values of given doubles.
 struct ExactTwist {
   explicit ExactTwist(const Eigen::Vector3d& v) : x(rational(v.x())), y(rational(v.y())), omega(rational(v.z())) {}
   Rational x, y, omega;
 };
 
-/// The length of a normal. It is exact if the length is rational.
+/// The length of a normal. The value is exact if the length is rational.
 struct NormalLength {
   Rational value;
   bool exact = true;
@@ -219,12 +221,13 @@ NormalLength length_of(const ExactFrame& frame) {
   const Integer squared = frame.nx * frame.nx + frame.ny * frame.ny;
   const Integer root = sqrt(squared);
   if (root * root == squared) return {Rational(root) / Rational(frame.normal_factor), true};
-  // The square root is computed with 60 more bits than the integer part.
+  // The square root is computed with 60 binary digits after the point.
   const Integer fine = sqrt(Integer(squared << 120));
   return {Rational(fine) / Rational(Integer(frame.normal_factor << 60)), false};
 }
 
-/// One contact of a moving part. All speeds are along the given normal and tangent, in m/s times the normal's length.
+/// One contact of a moving part. All speeds are along the given normal and tangent, in m/s, multiplied by the normal's
+/// length.
 class MovingContact {
  public:
   MovingContact(const Contact& contact, const ExactFrame& frame, const Integer& scale, const ExactTwist& twist)
@@ -258,7 +261,7 @@ class MovingContact {
     const double still = tolerance::kRestingVelocity;
     const double normal = -approach();
     const double tangent = Rational(sliding_ / length_.value).convert_to<double>();
-    // A nonzero speed within the tolerance counts as 0. This makes the result inexact.
+    // A nonzero speed within the tolerance counts as 0, which makes the result inexact.
     if (std::fabs(normal) <= still && !normal_speed_.is_zero()) exact_ = false;
     if (!contact_.touching) {
       return normal < -still ? ContactMotion::closing : normal > still ? ContactMotion::opening : ContactMotion::apart;
@@ -270,9 +273,9 @@ class MovingContact {
     return ContactMotion::resting;
   }
 
-  /// Returns the contribution of the curvatures of the part and of the fixel, which is at rest, to the acceleration of
-  /// the gap, multiplied by the normal's length. The acceleration of the gap is this value plus the normal acceleration
-  /// of the part's material point.
+  /// Returns the term that the curvatures of the part and of the fixel contribute to the acceleration of the gap,
+  /// multiplied by the normal's length. The fixel is at rest. The acceleration of the gap is the sum of this term and
+  /// of the normal acceleration of the part's material point.
   Rational curvature() {
     const Arc<Rational> fixel = arc(contact_.fixel_radius, 0);
     const Arc<Rational> part = arc(contact_.part_radius, omega_);
@@ -285,7 +288,7 @@ class MovingContact {
     return {straight, straight ? Rational(0) : rational(radius), spin};
   }
 
-  /// Returns the row [d, p x d] v' + constant in integers.
+  /// Returns the row [d, p x d] v' + constant, multiplied by a common denominator so that its entries are integers.
   HomogeneousRow row(const Integer& dx, const Integer& dy, const Integer& arm, const Rational& constant) const {
     const Rational last = constant * Rational(Integer(frame_.normal_factor * scale_));
     const Integer below = denominator(last);
@@ -420,11 +423,11 @@ Eigen::Vector3d momentum(const ContactSet& set, const Eigen::Vector3d& v) {
   return {set.mass * v.x(), set.mass * v.y(), set.inertia * v.z()};
 }
 
-/// Returns the factors from (fx, fy, tau) to (fx, fy, tau / rho).
+/// Returns the factors that convert (fx, fy, tau) to (fx, fy, tau / rho).
 Eigen::Vector3d weight(const ContactSet& set) { return {1, 1, 1 / set.radius_of_gyration()}; }
 
-/// Returns a basis, in columns, of the accelerations with a_n = 0 at contacts with the letter l, r or n, and a_t = 0 at
-/// contacts with the letter n.
+/// Returns the columns of a basis of the accelerations that keep contacts: a_n = 0 at contacts with the letter l, r or
+/// n, and a_t = 0 at contacts with the letter n.
 Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacobian, std::string_view letters) {
   const Eigen::Index n = static_cast<Eigen::Index>(letters.size());
   std::vector<Eigen::Index> held;
@@ -435,7 +438,7 @@ Eigen::MatrixXd free_motions(const ContactSet& set, const Eigen::MatrixXd& jacob
     if (letter == 'n') held.push_back(n + i);
   }
   if (held.empty()) return Eigen::Matrix3d::Identity();
-  // Torques are divided and rotations multiplied by the radius of gyration, so that one tolerance fits all rows.
+  // One tolerance must fit all rows, so torques are divided and rotations multiplied by the radius of gyration.
   const Eigen::Vector3d scale = weight(set);
   const Eigen::MatrixXd rows = (scale.asDiagonal() * jacobian(Eigen::all, held)).transpose();
   return scale.asDiagonal() * Eigen::FullPivLU<Eigen::MatrixXd>(rows).kernel();
@@ -473,8 +476,8 @@ std::vector<IntegerVector> ModeSolver::exact(const std::vector<CrossPair>& pairs
   return rows;
 }
 
-/// Takes a face `row` of the force cone. Returns the row on (x, 1) whose value is row . (g - M x). Forces of the mode
-/// can produce the acceleration v' only if this value is at most 0 at x = v'.
+/// Takes a face `row` of the force cone. Returns a row on (x, 1) whose value is row . (g - M x). Forces of the mode can
+/// produce the acceleration v' only if this value is at most 0 at x = v'.
 HomogeneousRow ModeSolver::balance(const IntegerVector& row) const {
   return {-row[0] * mass_, -row[1] * mass_, -row[2] * inertia_, dot(row, exact_wrench_)};
 }
@@ -510,8 +513,8 @@ std::optional<ForwardSolution> ModeSolver::solve(const ModeMotions& motions) {
   return solution;
 }
 
-/// Keeps only the edges on the smallest face of the force cone that contains g - M v' for all accelerations v' of the
-/// mode.
+/// Keeps only the edges that can carry force. These are the edges on the smallest face of the force cone that contains
+/// g - M v' for all accelerations v' of the mode.
 void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std::vector<IntegerVector>& rows,
                                  const std::vector<HomogeneousRow>& faces) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -521,13 +524,14 @@ void ModeSolver::drop_idle_edges(const ExactPolyhedron& accelerations, const std
   }
 }
 
-/// Returns the dimension of the forces that produce one wrench in the interior of the cone of the kept edges.
+/// Returns the dimension of the set of forces that produce one and the same wrench, for a wrench in the interior of the
+/// cone of the kept edges.
 int ModeSolver::force_freedom() {
   wrenches_.build_forces(edges_);
   return force_dimension() - wrenches_.hull().dimension();
 }
 
-/// Returns the wrenches of the edges' forces in columns, with torques divided by the radius of gyration.
+/// Returns a matrix whose columns are the wrenches of the edges' forces. Torques are divided by the radius of gyration.
 Eigen::MatrixXd ModeSolver::spans() const {
   const Eigen::Index n = static_cast<Eigen::Index>(set_->size());
   Eigen::MatrixXd columns(3, force_dimension());
@@ -591,7 +595,7 @@ namespace {
 constexpr double kMostWrench = 10 * kLargestWrench;
 constexpr double kMostTwist = 10 * kLargestTwist;
 
-/// Largest accepted relative residual of a linear solution. With a larger residual, the system counts as too close to
+/// Largest accepted relative residual of a linear solution. If the residual is larger, the system is too close to
 /// singular for doubles.
 constexpr double kGoodLinear = 1e-12;
 
@@ -620,8 +624,8 @@ struct ForwardSolver::State {
         moving, [&](const ModeMotions& motions) { add(modes.solve(motions)); }, stop);
   }
 
-  /// For a wrench in the interior of the mode's cone, the dimension of the set of solutions is the sum of the
-  /// dimensions of the mode's motions and forces, minus 3.
+  /// If the wrench lies in the interior of the mode's cone, the dimension of the set of solutions is the dimension of
+  /// the mode's motions plus the dimension of its forces, minus 3.
   void solve_at_rest(const Eigen::Vector3d& wrench, const StopToken& stop) {
     found.stopped = !list.for_each(
         [&](std::string_view letters, int motion_dimension) { solve_mode(letters, motion_dimension, wrench); }, stop);
@@ -641,7 +645,7 @@ struct ForwardSolver::State {
   }
 
   ForwardSolutions found;
-  std::vector<ContactRows> rows;  // rows at rest, computed on first use
+  std::vector<ContactRows> rows;  // rows of the part at rest, computed on first use
 };
 
 ForwardSolver::ForwardSolver() : state_(std::make_unique<State>()) {}
@@ -686,7 +690,7 @@ ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, c
 namespace pawl::internal::inline modes {
 namespace {
 
-/// Smallest number of open gaps for which modes are enumerated each time instead of stored.
+/// Number of open gaps from which on the modes are enumerated again each time instead of stored.
 constexpr long kManyGaps = 32;
 
 }  // namespace

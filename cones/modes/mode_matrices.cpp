@@ -51,7 +51,7 @@ RationalMatrix jacobian(const ContactSet& set) {
   return J;
 }
 
-/// The constraints of [BTG02, table 2] on y = [a_n; a_t; c_n; c_t], in the form of the index sets of [BTG02, §5].
+/// The constraints of [BTG02, table 2] on y = [a_n; a_t; c_n; c_t], stored as the index sets of [BTG02, §5].
 class Constraints {
  public:
   Constraints(const ContactSet& set, const Mode& mode) : n_(static_cast<Index>(set.size())) {
@@ -86,7 +86,7 @@ class Constraints {
   }
 
  private:
-  /// The range of c_t between `first` c_n and `second` c_n. Two nonnegative variables replace c_n and c_t.
+  /// The values of c_t between `first` c_n and `second` c_n. Two nonnegative variables replace c_n and c_t.
   struct Span {
     Index normal;
     Rational first, second;
@@ -130,7 +130,7 @@ class Constraints {
     }
   }
 
-  /// Returns the identity of `size` without the columns in `dropped`.
+  /// Returns the identity matrix of `size` rows without the columns in `dropped`.
   static RationalMatrix selection(Index size, const std::vector<Index>& dropped) {
     RationalMatrix result = zeros(size, size);
     Index columns = 0;
@@ -190,8 +190,7 @@ ContactMatrices contact_matrices(const ContactSet& set, const Mode& mode, SpanFa
     printed.KF = internal::to_double(faces);
     printed.F = internal::to_double(internal::RationalMatrix(faces * m.P));
   }
-  // Only these matrices map from or to wrenches. The other matrices refer to contact frames, which rotate with the
-  // part.
+  // Only J, B and P map from or to wrenches. The other matrices refer to contact frames, which rotate with the part.
   for (Eigen::Index i = 0; i < printed.J.cols(); ++i) printed.J.col(i) = set.to_world(printed.J.col(i));
   for (Eigen::MatrixXd* rows : {&printed.B, &printed.P, &printed.F}) {
     for (Eigen::Index i = 0; i < rows->rows(); ++i) rows->row(i) = set.to_world(rows->row(i).transpose()).transpose();

@@ -10,13 +10,13 @@
 namespace pawl::internal::inline modes {
 namespace {
 
-constexpr std::string_view kLetters = "alnrs";  // sorted
+constexpr std::string_view kLetters = "alnrs";  // in ascending order
 enum Letter : unsigned { kA = 1, kL = 2, kN = 4, kR = 8, kS = 16 };
 
 char name_of(unsigned letter) { return kLetters[std::countr_zero(letter)]; }
 
-constexpr unsigned kRowsBetweenPolls = 256;  // evaluating 256 rows takes tens of microseconds if filters decide all
-                                             // signs
+// Evaluating 256 rows takes tens of microseconds if error bounds in doubles decide all signs.
+constexpr unsigned kRowsBetweenPolls = 256;
 
 }  // namespace
 
@@ -70,7 +70,7 @@ bool ModeWalk::next() {
 
 Eigen::Vector3d ModeWalk::acceleration() { return cell_.inner_direction(); }
 
-/// Returns whether a face of the node's cone C belongs to the node's set P: whether P contains a point of the face's
+/// Returns whether a face of the node's cone C belongs to the node's set P. It does if P contains a point of the face's
 /// relative interior.
 bool ModeWalk::part_of_node(const CellFace& face) {
   return std::none_of(strict_.rbegin(), strict_.rend(), [&](int row) { return cell_.vanishes(row, face); });
@@ -79,8 +79,8 @@ bool ModeWalk::part_of_node(const CellFace& face) {
 ModeWalk::Letters ModeWalk::letters_of(int contact) {
   if (!touching(contact)) return letters_of_gap(contact);
   Letters letters;
-  const RowSigns normal = cell_.signs(directions_.normal(contact));  // the signs are nonnegative, because all
-                                                                     // accelerations of C are admissible
+  // Never negative, because all accelerations of C are admissible.
+  const RowSigns normal = cell_.signs(directions_.normal(contact));
   letters.zero = normal.zero;
   if (normal.plus) letters.set |= kS;
   if (!normal.plus || part_of_node(normal.zero)) add_letters_on_face(contact, letters);
@@ -94,7 +94,8 @@ ModeWalk::Letters ModeWalk::letters_of_gap(int contact) {
   return {part_of_node(normal.zero) ? kA | kS : kA, false, normal.zero};
 }
 
-/// Adds the letters of a touching contact on the face of the cone C where the contact's normal row vanishes.
+/// Adds the letters that a touching contact has on the face `letters.zero` of C, where the contact's normal row
+/// vanishes.
 void ModeWalk::add_letters_on_face(int contact, Letters& letters) {
   const RowSigns tangent = cell_.signs(directions_.tangent(contact), letters.zero);
   if (tangent.both()) {
@@ -111,8 +112,8 @@ bool ModeWalk::allowed(int contact, unsigned letter) const {
   return pattern_[static_cast<std::size_t>(contact)].find(name_of(letter)) != std::string::npos;
 }
 
-/// The following functions are called for a node that was just entered. Each decides contacts that have only one letter
-/// left. The functions return false if the pattern excludes that letter.
+/// decide_all(), decide_faces() and decide_beside() are called for a node that was just entered. Each of them decides
+/// the contacts that have only one letter left. They return false if the pattern excludes such a letter.
 bool ModeWalk::decide_all() {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -129,8 +130,8 @@ bool ModeWalk::decide_all() {
   return true;
 }
 
-/// Called after one more row became strict, while the closed cone C stayed the same. Therefore a contact can lose only
-/// the letters that it has on the face where its normal row vanishes.
+/// Called after one more row became strict, while the closed cone C stayed unchanged. A contact can therefore lose only
+/// letters that it has on the face of C where its normal row vanishes.
 bool ModeWalk::decide_faces(int strict_row) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -143,7 +144,8 @@ bool ModeWalk::decide_faces(int strict_row) {
 }
 
 /// Must be called before a face of the `round` cone C replaces C. A touching contact separates if its normal row
-/// vanishes on no ray of that face. The node's set P does not contain the origin, because a row is strict.
+/// vanishes on no ray of that face: the only other point where the row could vanish is the origin, and the node's set P
+/// does not contain the origin because a row is strict.
 bool ModeWalk::decide_beside(const CellFace& face) {
   const int end = static_cast<int>(set_->size());
   for (int i = next_.back(); i != end; i = next_[i]) {
@@ -186,8 +188,8 @@ void ModeWalk::branch() {
       {contact, letters.set, letters.cuts, letters.zero, false, closed_.size(), strict_.size(), cell_.state()});
 }
 
-/// Leaves the current child of the last node, and enters the next child. If no child is left, leaves the node. Returns
-/// whether a child was entered.
+/// Leaves the current child of the last node, and enters the node's next child. If no child is left, leaves the node.
+/// Returns false if no child was entered, or if the pattern excludes all modes of the child.
 bool ModeWalk::descend() {
   Node& node = nodes_.back();
   if (node.below) {
@@ -223,7 +225,7 @@ bool ModeWalk::enter(const Node& node, unsigned letter) {
     return decide_all();
   }
   if (letter == kS) {
-    // Since node.zero was computed, the cone has been cut and restored, so the rays may have other indices.
+    // Since node.zero was computed, the cone has been cut and restored, which may have renumbered its rays.
     cell_.keep_face(normal, cell_.signs(normal).zero);
     return decide_all();
   }
@@ -254,8 +256,8 @@ void ModeCell::assign(const ConicHull& polar, int first, int negatives) {
   update_form();
 }
 
-/// Most signs that are zero are those of a row at a ray that was computed as a cross product with this row. These zeros
-/// need no arithmetic.
+/// In most cases the sign is 0 because the ray was computed as a cross product with `row`. These zeros need no
+/// arithmetic.
 int ModeCell::sign_at(CrossPair v, int row) {
   const int plane = without_sign(row);
   if (without_sign(v.a) == plane || without_sign(v.b) == plane) return 0;
@@ -337,7 +339,7 @@ void ModeCell::keep_face(int row, const CellFace& face) {
   update_form();
 }
 
-/// Pushes a copy of the cone onto the stack. For a `round` cone, pushes only an entry without a copy.
+/// Pushes a copy of the current polar cone onto the stack. For a `round` cone, pushes an entry without copying.
 ConicHull& ModeCell::push() {
   if (small_.size() == top_ + 1) small_.emplace_back();
   if (!round_) small_[top_ + 1] = small_[top_];
@@ -360,17 +362,18 @@ void ModeCell::find_generators() {
   for (std::size_t i = 0; i < planes_.size(); ++i) generators_.rays[i] = {plane(i + 1), planes_[i]};
 }
 
-/// Cuts off the rays f .. l. Also removes the adjacent facets of which at most one ray remains.
+/// Cuts off the rays with positive sign, which have the consecutive indices f .. l. Also removes the adjacent facets if
+/// at most one of their rays remains.
 void ModeCell::cut_round(int row) {
   const std::size_t count = planes_.size();
   signs_.resize(count);
   for (std::size_t i = 0; i < count; ++i) signs_[i] = sign_at(generators_.rays[i], row);
   const auto sign = [&](std::size_t i) { return signs_[i % count]; };
-  std::size_t f = count;  // f starts one full turn ahead, at index `count`, so that f - 1 does not underflow
+  std::size_t f = count;  // f starts at `count`, one full turn ahead of index 0, so that f - 1 does not underflow
   while (!(sign(f) > 0 && sign(f + count - 1) <= 0)) ++f;
   std::size_t l = f;
   while (sign(l + 1) > 0) ++l;
-  const std::size_t begin = sign(f - 1) == 0 ? f : f + 1;  // planes begin .. end - 1 are removed
+  const std::size_t begin = sign(f - 1) == 0 ? f : f + 1;  // the planes begin .. end - 1 are removed
   const std::size_t end = sign(l + 1) == 0 ? l + 2 : l + 1;
   std::rotate(planes_.begin(), planes_.begin() + static_cast<std::ptrdiff_t>(end % count), planes_.end());
   const std::size_t kept = count - (end - begin);
@@ -391,8 +394,8 @@ void ModeCell::undo_cut() {
   cuts_.pop_back();
 }
 
-/// keep_face() does not change the list of rows of a `round` cone, and exactly one cut makes a cone `round`. Only cuts
-/// must therefore be undone.
+/// Only the cuts of a `round` cone must be undone one by one, because nothing else changes its list of rows:
+/// keep_face() does not change the list, and a cone becomes `round` at most once on a path of the search.
 void ModeCell::restore(const State& state) {
   if (state.round == round_ && state.top == top_ && state.cuts == cuts_.size()) return;
   while (cuts_.size() > state.cuts) undo_cut();

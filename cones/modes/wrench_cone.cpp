@@ -21,43 +21,44 @@
 
 namespace pawl::internal::inline modes {
 
-/// Computes the rows of a hull's cone in doubles, with unit length, as cross products of its rays and lines. The rows
-/// are computed from the pool's doubles if error bounds guarantee an accuracy of 1e-12 for all rows, and from integers
-/// otherwise. O(rays).
+/// Computes the rays, lines, faces and equalities of a hull's cone in doubles, as unit vectors. They are cross products
+/// of the hull's rays and lines. They are computed from the pool's doubles if error bounds guarantee an accuracy of
+/// 1e-12 for all of them, and from integers otherwise. O(rays).
 void cone_rows(DirectionPool& pool, const ConicHull& hull, ConeRows& rows);
 
-// The functions below determine which wrenches of a mode's closed cone are consistent with the mode, that is, satisfy
-// the strict rows strictly.
+// The functions below determine which wrenches of a mode's closed cone are consistent with the mode. These are the
+// wrenches for which the strict rows of the mode can hold strictly.
 //
 // A wrench g = M v' - J c of the closed cone lies in the relative interior of exactly one face, and only that face
 // determines whether g belongs to the mode. Every wrench of this interior is a sum of all generators in the face with
-// positive coefficients. Suppose that, for every strict row k, some ray v'_k of accelerations has M v'_k in the face
-// and satisfies row k strictly. Then every wrench of the interior can be written with an acceleration v' that is a sum
-// of rays including all v'_k, and therefore satisfies all strict rows strictly. If some row has no such ray, the row is
-// 0 for every v' with M v' in the face. Therefore the mode's set is the closed cone without some faces. A face that is
-// contained in another face has fewer rays, so it suffices to list the maximal excluded faces. O(facets * rays * strict
-// rows).
+// positive coefficients. Suppose that, for every strict row k, some ray v'_k of accelerations satisfies row k strictly
+// and has M v'_k in the face. Then every wrench of the interior can be written with an acceleration v' that is a sum of
+// rays including all v'_k, and therefore satisfies all strict rows strictly. If some row has no such ray, the row is 0
+// for every v' with M v' in the face. Therefore the mode's set is the closed cone without some faces. If a face is
+// excluded, all faces that it contains are excluded too, so it suffices to list the maximal excluded faces. O(facets *
+// rays * strict rows).
 
 /// The incidences of rays and facets of a mode's closed cone, which depend only on the mode's letters.
 struct FaceIncidence {
-  std::vector<std::vector<char>> on_face;  ///< [facet][motion ray]: whether M times the ray lies on the facet
+  std::vector<std::vector<char>> on_face;  ///< on_face[facet][motion ray]: whether M times the ray lies on the facet
   std::vector<std::vector<int>>
-      edges;  ///< the two facets through each extreme ray, if the cone has at least three facets
+      edges;  ///< the two facets through each extreme ray; empty if the cone has fewer than three facets
 };
 
-/// Determines which rays lie on which facets. `wrenches` contains M times each ray of the motion cone, as indices in
-/// the pool.
+/// Determines which wrenches lie on which facets of the cone. `wrenches` contains M times each ray of the motion cone,
+/// as indices in the pool.
 FaceIncidence face_incidence(DirectionPool& pool, std::span<const int> wrenches, const Cone& cone);
 
-/// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches, each as a
-/// minimal set of facet indices. A face belongs to the set if, for every strict row, some ray of the motion cone maps
-/// into the face and is strict on the row.
+/// Returns the maximal faces of a mode's closed cone that do not belong to the mode's set of wrenches. Each face is
+/// given as a minimal set of facet indices. A face belongs to the set if, for every strict row, some ray v' of the
+/// motion cone satisfies the row strictly and has M v' in the face.
 std::vector<std::vector<int>> excluded_faces(DirectionPool& pool, const MotionCone& motion,
                                              const FaceIncidence& incidence);
 
 bool MotionCone::build(DirectionPool& pool, const ContactDirections& directions, std::string_view letters,
                        const ContactSet& set) {
-  const auto add_row = [&](int row, int sign, bool strict) {  // adds the condition sign * row . v' >= 0
+  // Adds the condition sign * row . v' >= 0, or > 0 if `strict` is true.
+  const auto add_row = [&](int row, int sign, bool strict) {
     polar_rays_.push_back(sign > 0 ? directions.negative(row) : row);
     if (strict) strict_.push_back(polar_rays_.back());
   };
@@ -211,7 +212,8 @@ void WrenchHull::gather_forces(const std::vector<ForceEdge>& edges) {
 
 std::span<const int> WrenchHull::motion_wrenches() const { return {rays_.data(), motion_.generators().rays.size()}; }
 
-/// g is in the cone if its product with every face's outward normal is <= 0 and its product with every equality is 0.
+/// g lies in the cone if its product with the outward normal of every face is <= 0 and its product with every equality
+/// is 0.
 WrenchPointer WrenchHull::place(const Eigen::Vector3d& wrench) {
   const int before = pool_.size();
   dual_generators(pool_, hull_, faces_);
@@ -241,7 +243,7 @@ namespace pawl {
 using internal::ConicHull;
 using internal::ExactCone;
 
-/// The data that depend only on a mode's letters, and not on which of its separating contacts touch.
+/// The data that depend only on a mode's letters. They do not depend on which of the mode's separating contacts touch.
 struct ClosedCone {
   Cone cone;
   internal::FaceIncidence incidence;
@@ -256,7 +258,8 @@ struct WrenchConeSolver::State {
   bool rows_ready = false;
   ConeRows rows;
 
-  /// Data that are kept between modes after touch() was called: exact vectors of the pool's directions, and cones.
+  /// Data that are kept from one mode to the next after touch() was called: exact vectors of the pool's directions, and
+  /// cones.
   struct Kept {
     explicit Kept(internal::DirectionPool& pool) : exact(pool) {}
     internal::ExactDirections exact;
@@ -391,8 +394,7 @@ WrenchCone solved(WrenchConeSolver& solver, const ContactSet& set, std::string_v
   solver.solve(letters);
   WrenchCone result = solver.result();
   if (route == Route::enrsv && result.feasible) {
-    // Both routes compute the same exact answer. A difference would be a bug in Pawl, and `certified` would always
-    // report it.
+    // Both routes compute the same exact answer. If they differ, Pawl has a bug, and `certified` is false.
     Cone published = internal::cone_by_enrsv(set, result.mode);
     result.certified = published == result.cone && verify(published);
     result.cone = std::move(published);
@@ -462,7 +464,7 @@ class RowWriter {
  public:
   RowWriter(DirectionPool& pool, const ConicHull& hull, ConeRows& rows) : pool_(pool), hull_(hull), rows_(rows) {}
 
-  /// Returns false if the accuracy of some row is not guaranteed in doubles.
+  /// Returns false if doubles do not guarantee the accuracy of every row.
   bool write() {
     for (Cone::Rows* rows : {&rows_.rays, &rows_.lines, &rows_.faces, &rows_.equalities}) rows->clear();
     switch (hull_.lineality) {
@@ -488,7 +490,7 @@ class RowWriter {
     return true;
   }
   static bool write_axes(Cone::Rows& rows) { return add(rows, axis(0)) && add(rows, axis(1)) && add(rows, axis(2)); }
-  /// Adds two orthogonal vectors normal to v.
+  /// Adds two vectors that are orthogonal to v and to each other.
   static bool add_complement(Cone::Rows& rows, const Approx& v) {
     int least = 0;
     for (int k = 1; k < 3; ++k) {
@@ -570,8 +572,8 @@ class ModeSet {
   }
 
  private:
-  const Flags& on_face_;  // entry [facet][motion ray]: whether M times the ray lies on the facet
-  Flags strict_on_;       // entry [strict row][motion ray]: whether the row is strict on the ray
+  const Flags& on_face_;  // on_face_[facet][motion ray]: whether M times the ray lies on the facet
+  Flags strict_on_;       // strict_on_[strict row][motion ray]: whether the ray satisfies the row strictly
 };
 
 /// Returns the two facets through each extreme ray of a pointed cone with interior.
@@ -587,8 +589,8 @@ std::vector<std::vector<int>> edges(const Cone& cone) {
   return result;
 }
 
-/// Returns whether facet f contains a wrench of the pool. Decides in doubles if possible, otherwise with an exact
-/// integer multiple of the wrench, which is cached in `exact`.
+/// Returns whether facet f contains a wrench of the pool. Decides in doubles if possible. Otherwise decides with an
+/// exact integer multiple of the wrench, which is stored in `exact` for later calls.
 bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench, std::optional<IntegerVector>& exact) {
   const Approx& g = pool.approx(wrench);
   const Eigen::Vector3d& face = cone.faces()[f];
@@ -603,7 +605,7 @@ bool holds(const Cone& cone, std::size_t f, DirectionPool& pool, int wrench, std
   return sign_of_dot(cone.exact().faces[f], *exact) == 0;
 }
 
-/// Returns the lexicographically first minimal set of facets that meet only in the apex.
+/// Returns the lexicographically first minimal set of facets whose intersection is the apex alone.
 std::vector<int> apex_facets(int facet_count, const std::vector<std::vector<int>>& edge_list) {
   if (facet_count == 3) return {0, 1, 2};
   for (int j = 1;; ++j) {

@@ -17,9 +17,9 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
-constexpr double kRounding = 0x1p-40;  ///< rounding bound, relative to the largest length; see BoxContacts
-constexpr double kFacing = 1e-6;       ///< angle, rad, by which the ranges of normals of two features are widened before it is
-                                       ///< tested whether they overlap
+constexpr double kRounding = 0x1p-40;  ///< bound on rounding errors, relative to the largest length; see BoxContacts
+/// Two ranges of normals are widened by this angle, rad, before they are tested for overlap.
+constexpr double kFacing = 1e-6;
 
 /// The point of an edge that is nearest to a point p, and whether p is on the inner side of the edge.
 struct Nearest {
@@ -28,9 +28,9 @@ struct Nearest {
   Vector at;
 };
 
-/// Returns the result of nearest() for a point p, in the case that an end of the edge is the edge's point nearest to p.
-/// `inward` is the inward normal of the edge at this end. If the end is a convex corner, p is outside; if it is a
-/// concave corner, p is inside. At a smooth joint, the inward normal decides.
+/// Returns the result of nearest() for a point p whose nearest point of the edge is an end of the edge. `inward` is the
+/// inward normal of the edge at this end. If the end is a convex corner, p is outside; if it is a concave corner, p is
+/// inside. If the outline is smooth at this end, `inward` decides.
 Nearest at_end(const Vector& p, const Vector& end, const Vector& inward, bool corner) {
   const double distance = (p - end).norm();
   return {distance, !corner && inward.dot(p - end) > -.99 * distance, end};
@@ -58,10 +58,12 @@ Nearest nearest(const BoundaryEdge& side, const Vector& p) {
   return at_end(p, end, sign * (side.center - end).normalized(), corner >= 0);
 }
 
-/// Returns the largest rotation of an edge, rad, if its points are displaced by up to `off`. For an arc, returns the
-/// largest rotation of its tangent if the displaced edge is still an arc. Consider a piece of the arc that spans at most half a
-/// turn. Its chord has the length c and may turn by asin(2 off / c). Its rise is s, so the tangents at its ends make the angle 2
-/// atan(2 s / c) with the chord.
+/// Returns the largest rotation of an edge, rad, if its points are displaced by at most `off`. For an arc, returns the
+/// largest rotation of its tangents, provided that the displaced edge is still an arc.
+///
+/// Consider a piece of the arc that spans at most half a turn. The piece has a chord of length c, which may turn by
+/// asin(2 off / c), and the height s above its chord. The tangents at its ends make the angle 2 atan(2 s / c) with the
+/// chord.
 double edge_error(const BoundaryEdge& edge, double off) {
   if (off == 0) return 0;
   if (edge.straight()) return std::asin(std::min(1., 2 * off / edge.length));
@@ -72,35 +74,35 @@ double edge_error(const BoundaryEdge& edge, double off) {
   return std::asin(off / half_chord) + bent;
 }
 
-/// Returns whether a disc with its centre at p may touch a straight edge between its ends. The centre may move by at
-/// most `away`, and the edge may be turned by at most `skew`. The disc may touch if the foot of the perpendicular may
-/// lie between the ends.
+/// Returns whether a disc with its centre at p may touch a straight edge between the ends of the edge. The centre may
+/// move by at most `away`, and the edge may turn by at most `skew`. The disc may touch if the foot of the perpendicular
+/// from its centre may lie between the ends.
 bool is_beside(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
   const double off = away + radius * std::sin(skew);
   const double along = edge.direction.dot(p - edge.start);
   return along >= -off && along <= edge.length + off;
 }
 
-/// Returns the depth, m, of a point behind the line or circle of an edge, where the material is. The depth is negative
-/// in front of the edge.
+/// Returns the depth, m, of a point behind the line or circle of an edge, on the side of the material. The depth is
+/// negative in front of the edge.
 double depth_behind(const BoundaryEdge& edge, const Vector& p) {
   if (edge.straight()) return cross(edge.direction, p - edge.start);
   return std::copysign(1., edge.radius) * (std::fabs(edge.radius) - (p - edge.center).norm());
 }
 
-/// Returns whether a round feature with its centre at p may touch an edge if its centre moves by at most `away` and the
-/// edge is turned by at most `skew`. At a contact, the nearest point of the edge is one radius away from the centre,
-/// and the centre is in front of the edge.
+/// Returns whether a round feature with its centre at p may touch an edge. The centre may move by at most `away`, and
+/// the edge may turn by at most `skew`. At a contact, the centre is in front of the edge, and the distance from the
+/// centre to the nearest point of the edge is `radius`.
 bool may_touch(const BoundaryEdge& edge, const Vector& p, double radius, double away, double skew) {
-  constexpr double kFarTurn = 1;  // if an edge may be rotated by more than this angle, rad, it is not certain which of its sides
-                                  // is the front
+  // If an edge may turn by more than this angle, rad, it is uncertain which of its sides is in front.
+  constexpr double kFarTurn = 1;
   return std::fabs(nearest(edge, p).distance - radius) <= away && (skew >= kFarTurn || depth_behind(edge, p) <= away);
 }
 
 double angle_between(const Vector& a, const Vector& b) { return std::fabs(std::atan2(cross(a, b), a.dot(b))); }
 
-/// Returns the angle, rad, by which errors of the points of the outline may enlarge the range of normals of a corner or a convex
-/// arc.
+/// Returns the largest angle, rad, by which the range of normals of a corner or a convex arc may grow if the outline's
+/// points have errors of at most `off`.
 double corner_error(const Boundary& boundary, const BoundaryVertex& corner, double off) {
   if (!corner.corner()) return kFacing;
   return kFacing + std::max(edge_error(boundary.sides[corner.edge_before], off),
@@ -153,7 +155,8 @@ BoxContacts::BoxContacts(const Loops& part, std::span<const EnergyFixel> fixels,
 std::vector<BoxContacts::Cover> BoxContacts::covers_of(const Boundary& boundary) const {
   std::vector<Cover> covers;
   for (const BoundaryEdge& side : boundary.sides) {
-    // The disc contains the whole arc, because the ends of an arc are its points that are farthest from its middle.
+    // The ends of the arc are its points that are farthest from its middle. Therefore the disc around the middle that
+    // contains the ends contains the whole arc.
     const Vector middle = side.straight() ? Vector((side.start + side.end) / 2)
                                           : Vector(side.center + std::fabs(side.radius) * side.middle);
     const double radius = side.straight() ? side.length / 2 : chord(std::fabs(side.radius), side.half_sweep);
@@ -214,7 +217,7 @@ std::vector<int> BoxContacts::owners_of(const std::vector<PossibleContact>& cont
   return numbers;
 }
 
-/// Returns a FixedRound in the frame of the part.
+/// Returns the positions of a FixedRound in the frame of the part.
 BoxContacts::Seen BoxContacts::seen_round(int number, const PoseBox& box) const {
   const FixedRound& fixed = rounds_[number];
   const Vector p = rotated(fixed.at - box.centre.head<2>(), -box.centre.z());
@@ -222,7 +225,7 @@ BoxContacts::Seen BoxContacts::seen_round(int number, const PoseBox& box) const 
   return {p, away, fixed.radius + away};
 }
 
-/// Returns a convex corner or arc of the part in the frame of the fixture.
+/// Returns the positions of a convex corner or arc of the part in the frame of the fixture.
 BoxContacts::Seen BoxContacts::seen_corner(int number, const PoseBox& box) const {
   const BoundaryVertex& round = part_.rounds[number];
   const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
@@ -230,7 +233,8 @@ BoxContacts::Seen BoxContacts::seen_corner(int number, const PoseBox& box) const
   return {p, away, round.radius + away};
 }
 
-/// Returns whether a feature is certain to be too far from the boundary of a body to touch any of its edges.
+/// Returns whether a feature is certainly so far from the boundary of a body that it cannot touch any of the body's
+/// edges.
 bool BoxContacts::is_far(const OverlapBody& body, const Seen& seen) const {
   if (!body.known().depths) return false;
   const std::optional<double> depth = body.known().depths->depth(seen.at);
@@ -238,15 +242,15 @@ bool BoxContacts::is_far(const OverlapBody& body, const Seen& seen) const {
 }
 
 /// Returns whether a FixedRound may touch an edge of the part. A point fixel at a corner counts as touching one of the
-/// corner's edges, because the force cones of the two edges span the force cones of all normals between them. A disc
-/// touches a straight edge only at the foot of the perpendicular.
+/// corner's edges, because the force cones of both edges span the force cones of all normals between theirs. A disc
+/// touches a straight edge only where the foot of the perpendicular from its centre lies on the edge.
 bool BoxContacts::touches_edge(int number, const Seen& seen, int side) const {
   if (covers_[side].beyond(seen.at, seen.touch)) return false;
   const FixedRound& fixed = rounds_[number];
   const BoundaryEdge& edge = part_.sides[side];
   const double skew = edge_error(edge, errors_.part);
-  // A round fixel overlaps the part before an edge passes through the fixel. Therefore only its distance from the
-  // edge matters.
+  // A round fixel overlaps the part before an edge passes through the fixel. Therefore only the distance of the edge is
+  // tested, and not the side on which the fixel lies.
   const bool near = fixed.of_fixel ? nearest(edge, seen.at).distance <= seen.touch
                                    : may_touch(edge, seen.at, fixed.radius, seen.away, skew);
   return near && (fixed.radius == 0 || !edge.straight() || is_beside(edge, seen.at, fixed.radius, seen.away, skew));
@@ -267,7 +271,7 @@ bool BoxContacts::touches_wall_edge(int round, const Seen& seen, int edge) const
          (radius == 0 || !of_wall.straight() || is_beside(of_wall, seen.at, radius, seen.away, skew));
 }
 
-/// Returns whether a contact may touch at some pose of a box.
+/// Returns whether the two features of a contact may touch at some pose of a box.
 bool BoxContacts::may_touch_at(const PoseBox& box, const PossibleContact& contact) const {
   const auto touches = [&] {
     if (contact.kind == Kind::on_wall_edge)
@@ -279,7 +283,7 @@ bool BoxContacts::may_touch_at(const PoseBox& box, const PossibleContact& contac
   return touches() && faces(box, contact);
 }
 
-/// Lists the features of the part that a FixedRound may touch.
+/// Adds to `possible` the edges and corners of the part that a FixedRound may touch at some pose of a box.
 void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<PossibleContact>& possible) const {
   const Seen seen = seen_round(number, box);
   if (part_body_ && is_far(*part_body_, seen)) return;
@@ -294,7 +298,8 @@ void BoxContacts::look_at_round(int number, const PoseBox& box, std::vector<Poss
   }
 }
 
-/// Lists the corners and convex arcs of the part that may touch straight edges and hollow arcs of a solid.
+/// Adds to `possible` the corners and convex arcs of the part that may touch straight edges or concave arcs of a solid
+/// at some pose of a box.
 void BoxContacts::look_at_edges(const FixedSolid& solid, const PoseBox& box,
                                 std::vector<PossibleContact>& possible) const {
   for (int k = 0; k < static_cast<int>(part_.rounds.size()) && solid.first_edge < solid.last_edge; ++k) {
@@ -314,7 +319,8 @@ bool BoxContacts::collides(const FixedSolid& solid, const PoseBox& box) const {
   return collides(rounds_[solid.first_round], seen, signed_distance(seen.at));
 }
 
-/// Returns whether a round fixel certainly overlaps the part. `distance` is the signed distance of `seen.at` from the part.
+/// Returns whether a round fixel certainly overlaps the part at all poses of a box. `distance` is the signed distance
+/// of `seen.at` from the part.
 bool BoxContacts::collides(const FixedRound& fixel, const Seen& seen, double distance) const {
   return distance < -seen.away || std::fabs(distance) < fixel.radius - seen.away;
 }
@@ -353,8 +359,8 @@ BoxContacts::Where BoxContacts::look_among(const std::vector<PossibleContact>& a
   return Where::possible;
 }
 
-/// Returns the edges of the part and of the solid that belong to the contacts. Returns no edges if the part or the solid has at
-/// most one edge.
+/// Returns the edges of the part and of the solid that belong to the given contacts. Returns empty lists if the part or
+/// the solid has at most one edge.
 BoxContacts::ContactEdges BoxContacts::edges_of(const FixedSolid& solid, const std::vector<PossibleContact>& contacts) const {
   if (part_.sides.size() < 2 || solid.boundary.sides.size() < 2) return {};
   std::vector<bool> of_part(part_.sides.size()), of_solid(solid.boundary.sides.size());
@@ -381,7 +387,7 @@ BoxContacts::ContactEdges BoxContacts::edges_of(const FixedSolid& solid, const s
   return {marked(of_part), marked(of_solid)};
 }
 
-/// Returns whether the part, at a pose, overlaps a solid with edges by more than `depth`.
+/// Returns whether the part at `pose` overlaps a solid with edges by more than `depth`, m.
 bool BoxContacts::overlaps(const FixedSolid& solid, const Eigen::Vector3d& pose, double depth) const {
   return overlap(*part_body_, Placement(pose), *solid.body, Placement(), depth);
 }
@@ -395,9 +401,9 @@ bool BoxContacts::is_free(const PoseBox& box, const std::vector<PossibleContact>
   return possible.empty() && !overlaps_any(box.centre, slack_);
 }
 
-/// Returns the unit normals that the part's feature permits for a contact with a FixedRound. The normals of an arc or a corner
-/// must be among the directions that the arc or corner faces. They must also be among the directions in which its centre is seen
-/// from the FixedRound.
+/// Returns the unit normals that the part's feature permits for a contact with a FixedRound. For an arc or a corner,
+/// two conditions restrict the normals. They must be among the directions that the arc or corner faces. They must also
+/// be among the directions of the line between the FixedRound and the centre of the arc or corner.
 BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const PossibleContact& contact) const {
   const double turn = box.half.z();
   const auto round = [&](const Vector& center, const Vector& outward, double half_sweep, double sign, double error) {
@@ -421,7 +427,7 @@ BoxContacts::Normals BoxContacts::normals_of_part(const PoseBox& box, const Poss
   return {rotated(turned_left(side.direction), box.centre.z()), turn + edge_error(side, errors_.part)};
 }
 
-/// Returns the unit normals that a wall's edge permits for a contact with it.
+/// Returns the unit normals that an edge of a wall permits for a contact with this edge.
 BoxContacts::Normals BoxContacts::normals_of_wall_edge(const PoseBox& box, const PossibleContact& contact) const {
   const BoundaryEdge& edge = edges_[contact.fixed].edge;
   if (edge.straight()) return {-turned_left(edge.direction), edge_error(edge, errors_.fixture)};
@@ -441,8 +447,7 @@ BoxContacts::Normals BoxContacts::normals(const PoseBox& box, const PossibleCont
   return fixed.half_sweep < range.spread ? Normals{fixed.middle, fixed.half_sweep} : range;
 }
 
-/// Returns whether the two features of a contact face each other at some pose of a box, that is, whether they have a
-/// common normal.
+/// Returns whether the two features of a contact have a common normal at some pose of a box.
 bool BoxContacts::faces(const PoseBox& box, const PossibleContact& contact) const {
   if (contact.kind == Kind::on_wall_edge) {
     const BoundaryVertex& round = part_.rounds[contact.of_part];
@@ -495,8 +500,8 @@ double BoxContacts::signed_distance(const Vector& p) const {
   return best.inside ? -best.distance : best.distance;
 }
 
-/// Returns the least gap of the round fixels at a pose, m; infinity without round fixels. The search ends at the first gap
-/// below `floor`, which is then returned.
+/// Returns the smallest gap of the round fixels at a pose, m, or infinity if the fixture has no round fixels. The
+/// search ends at the first gap below `floor`, and this gap is returned.
 double BoxContacts::gap_of_round_fixels(const Eigen::Vector3d& pose, double floor) const {
   double least = std::numeric_limits<double>::infinity();
   for (const FixedSolid& solid : solids_) {
@@ -509,8 +514,7 @@ double BoxContacts::gap_of_round_fixels(const Eigen::Vector3d& pose, double floo
   return least;
 }
 
-/// If some solid with edges overlaps the part at a pose, returns the bound that gap() gives for such an overlap; otherwise
-/// returns nothing.
+/// If some solid with edges overlaps the part at a pose, returns the bound of gap(). Otherwise returns nothing.
 std::optional<double> BoxContacts::gap_of_overlap(const Eigen::Vector3d& pose) const {
   if (!outlined_ || !overlaps_any(pose, slack_)) return std::nullopt;
   const double half = errors_.sum() / 2;
@@ -539,10 +543,12 @@ bool BoxContacts::has_gap(const Eigen::Vector3d& pose, double floor) const {
   return !overlap || *overlap >= floor;
 }
 
-/// Returns the least distance of the vertices and convex arcs of one boundary from the edges of another boundary, or `least` if
-/// that is smaller. The two bodies must not overlap by more than slack(). Their distance is then the least distance between a
-/// vertex or convex arc of one of them and an edge of the other. An edge that is nearer to the centre of an arc than the arc
-/// lies in a hollow of the body, behind the arc, and does not touch the arc.
+/// Returns the smallest distance of the vertices and convex arcs of the boundary `from` from the edges of the boundary
+/// `to`, or `least` if `least` is smaller. The two bodies must not overlap by more than slack(). Their distance is then
+/// the minimum of the results for both orders of the boundaries.
+///
+/// An edge whose distance from the centre of a convex arc is smaller than the arc's radius cannot touch the arc: it
+/// lies behind the arc, in a concave region of the same body. Such an edge is ignored.
 double BoxContacts::least_distance(const Boundary& from, const Boundary& to, const std::vector<Cover>& covers,
                                    double least) const {
   const auto each_near = [&](const Vector& p, double radius, const auto& visit) {
@@ -566,8 +572,8 @@ double BoxContacts::least_distance(const Boundary& from, const Boundary& to, con
 
 double BoxContacts::longest_arm(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const {
   double arm = outlined_ ? part_.reach : 0;
-  for (const EnergyFixel& fixel : fixels_)  // along the motion, this distance is a convex function, so it is largest at
-                                            // an end of the motion
+  // This distance is a convex function along the motion, so it is largest at an end.
+  for (const EnergyFixel& fixel : fixels_)
     arm = std::max({arm, (fixel.at - from.head<2>()).norm(), (fixel.at - to.head<2>()).norm()});
   return arm;
 }
@@ -604,9 +610,9 @@ PossibleContact BoxContacts::nearest_contact(const EnergyGoal& goal) const {
     for (int k = 0; k < static_cast<int>(part_.rounds.size()) && fixed.radius > 0; ++k) {
       if (!part_.rounds[k].corner()) continue;
       const Vector& corner = part_.rounds[k].center;
+      // Uses the distance of the pin from the corner itself, and not from the corner's edges.
       add({Kind::on_corner, i, k}, corner,
-          (corner - fixed.at).norm() - slack_ - fixed.radius);  // uses the distance from the corner itself, not from
-                                                                // its edges
+          (corner - fixed.at).norm() - slack_ - fixed.radius);
     }
   }
   return best;

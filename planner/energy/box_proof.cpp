@@ -18,7 +18,7 @@ namespace {
 using Vector = Eigen::Vector2d;
 
 constexpr double kMargin =
-    0x1p-32;  ///< margin with which proofs must hold for a unit twist, because the checker rounds differently
+    0x1p-32;  ///< proofs for a unit twist must hold with this margin, because the checker rounds differently
 constexpr double kRight = std::numbers::pi / 2;
 
 }  // namespace
@@ -40,7 +40,7 @@ Vector BoxJudge::force_at(const PoseBox& box) const {
   return load.force.norm() * (*load.anchor - at).stableNormalized();
 }
 
-/// Returns whether the load's power for a twist is positive at all poses of the box.
+/// Returns whether the load has positive power for the twist `xi` at all poses of the box.
 bool BoxJudge::pushes(const Eigen::Vector3d& xi, const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double omega = xi.z();
@@ -95,14 +95,15 @@ bool BoxJudge::proves(const Eigen::Vector3d& xi, const PoseBox& box,
 
 namespace {
 
-/// Puts many rows into a fixed random order. For largest_cap(), rows in the order of the outline are the worst case: a
-/// coarse box around an outline of 132 edges would then take a million times as long as a box with few contacts.
+/// Puts the rows into a fixed random order if there are many. The order of the outline is the worst case for
+/// largest_cap(). With it, a coarse box around an outline of 132 edges would take a million times as long as a box with
+/// few contacts.
 void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
   constexpr std::size_t kMany = 32;
   if (rows.size() <= kMany) return;
   std::uint32_t state = 1;
   for (std::size_t left = rows.size(); left > 1; --left) {
-    state = state * 1664525 + 1013904223;  // the linear congruential generator of Numerical Recipes
+    state = state * 1664525 + 1013904223;  // linear congruential generator from Numerical Recipes
     const auto chosen = static_cast<std::size_t>((std::uint64_t{state} * left) >> 32);
     std::swap(rows[left - 1], rows[chosen]);
   }
@@ -110,7 +111,8 @@ void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
 
 }  // namespace
 
-/// Finds the twist with the largest margin in all half-spaces of the load and of the contacts' extreme forces.
+/// Finds the twist with the largest margin in all half-spaces of the load and of the contacts' extreme forces. Returns
+/// it if it is a proof, otherwise nothing.
 std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
                                                     const std::vector<PossibleContact>& contacts) const {
   const double rho = problem_.gyration_radius;
@@ -198,8 +200,8 @@ double BoxJudge::potential(const Eigen::Vector3d& pose) const {
 }
 
 /// Returns a lower bound on the potential in the box: the potential at the centre minus the bounds spread(), blur() and
-/// rounding(). For a pull towards an anchor, spread() is valid because the potential is a convex function of the
-/// position of the load's point, so that the tangent plane at the centre is a lower bound.
+/// rounding(). For a pull towards an anchor, spread() is valid for the following reason: the potential is a convex
+/// function of the position of the load's point, so the tangent plane at the centre is a lower bound.
 double BoxJudge::least_potential(const PoseBox& box) const {
   return potential(box.centre) - spread(box) - blur(box) - rounding();
 }
@@ -229,10 +231,11 @@ double BoxJudge::rounding() const {
   return slack_ * (problem_.load.force.norm() + std::fabs(problem_.load.torque) / problem_.gyration_radius);
 }
 
-/// Returns a bound on the effect of the load's tolerances on the potential: the potential of the stated load minus that
-/// of any load within the tolerances, apart from a constant. If the anchor is displaced within its tolerance, the
-/// potential changes by at most this displacement times the change of the pull's direction between the seat and the
-/// pose.
+/// Returns a bound on the effect of the load's tolerances on the potential. The effect is the potential of the stated
+/// load minus that of a load within the tolerances, apart from a constant.
+///
+/// If the anchor is displaced within its tolerance, the potential changes by at most this displacement times the change
+/// of the pull's direction between the seat and the pose.
 double BoxJudge::blur(const PoseBox& box) const {
   const EnergyLoad& load = problem_.load;
   const double size = load.force.norm();
@@ -263,8 +266,7 @@ double BoxJudge::spread(const PoseBox& box) const {
   return std::fabs(force.x()) * box.half.x() + std::fabs(force.y()) * box.half.y() + by_turn + far;
 }
 
-/// Errors within the tolerances are taken in the part's favour: the result is true if the pose is free with some of
-/// them.
+/// Returns true if the pose is free for some position errors within the tolerances.
 bool BoxJudge::is_free(const Eigen::Vector3d& pose) const { return contacts_.has_gap(pose, -contacts_.errors().sum()); }
 
 }  // namespace pawl::internal::inline planner

@@ -16,7 +16,7 @@ std::string text(double number) { return fmt::format("{}", number == 0 ? 0. : nu
 std::string text(const Eigen::Vector2d& v) { return fmt::format("[{},{}]", text(v.x()), text(v.y())); }
 std::string text(const Eigen::Vector3d& v) { return fmt::format("[{},{},{}]", text(v.x()), text(v.y()), text(v.z())); }
 
-/// A writer of many twists into one JSON string. A JSON reader stores such a string as one value instead of one value
+/// A writer of many twists into one JSON string. A JSON reader stores this string as one value, and not as one value
 /// per number. The numbers are written with fewer digits than doubles have; the resulting error is within the margin of
 /// the proofs.
 class TwistsText {
@@ -42,8 +42,8 @@ std::string quoted_text(const std::string& words) {
   return json_text(value);
 }
 
-/// Writes the key and value of an outline, without braces: corners, each with the bulge of the edge that follows it, or
-/// a disc with its centre and radius.
+/// Returns the key and value of an outline, without braces. A disc is given by its centre and radius. Any other outline
+/// is given by its corners, each with the bulge of the edge that follows.
 std::string loop_text(const Outline& outline) {
   if (const auto* disc = std::get_if<Disc>(&outline))
     return fmt::format(R"("disc":[{},{},{}])", text(disc->center.x()), text(disc->center.y()), text(disc->radius));
@@ -73,7 +73,8 @@ std::string walls_text(const std::vector<Wall>& walls) {
   return walls.empty() ? "" : fmt::format(R"("walls":[{}],)", all);
 }
 
-/// Writes a goal contact: the number of a fixel, or the number of a wall with the point and the normal of the contact.
+/// Returns the text of a goal contact: the number of a fixel, or the number of a wall with the point and the normal of
+/// the contact.
 std::string goal_text(const EnergyGoal& goal) {
   const std::string number = std::to_string(goal.number + 1);
   if (!goal.wall) return number;
@@ -94,20 +95,20 @@ std::string fixels_text(const std::vector<EnergyFixel>& all) {
   return fixels;
 }
 
-/// Writes the keys and values of a load, without braces.
+/// Returns the keys and values of a load, without braces.
 std::string load_text(const EnergyLoad& load) {
   return fmt::format(R"("force":{},"torque":{},"at":{},"anchor":{},"anchor_tolerance":{})", text(load.force),
                      text(load.torque), text(load.at), load.anchor ? text(*load.anchor) : "null",
                      text(load.anchor_tolerance));
 }
 
-/// Writes the keys and values with which the problems of both kinds of certificates begin.
+/// Returns the keys and values with which the problem begins, in both kinds of certificates.
 std::string bodies_text(const EnergyProblem& problem) {
   return fmt::format(R"("outline":{},"fixels":[{}],{})", outline_text(problem.loops()), fixels_text(problem.fixels),
                      walls_text(problem.walls));
 }
 
-/// Writes the keys and values with which the problems of both kinds of certificates end.
+/// Returns the keys and values with which the problem ends, in both kinds of certificates.
 std::string sizes_text(const EnergyProblem& problem) {
   return fmt::format(
       R"("gyration_radius":{},"mass":{},"center_of_mass":{},"fixel_tolerance":{},"outline_tolerance":{})",
@@ -115,7 +116,7 @@ std::string sizes_text(const EnergyProblem& problem) {
       text(problem.outline_tolerance));
 }
 
-/// Writes the digests of the part and, if it is known, of the drawing.
+/// Returns the digest of the part and, if it is known, the digest of the drawing.
 std::string digests_text(const EnergyProblem& problem) {
   const std::string part = part_digest(problem.loops(), problem.mass, problem.gyration_radius, problem.center_of_mass);
   if (problem.drawing_digest.empty()) return fmt::format(R"("part":"{}")", part);
@@ -152,8 +153,8 @@ char letter_of(const EnergyCertificate::Node& node) {
   return '?';
 }
 
-/// Writes the domain and the tree of boxes. Adds the twists of the leaves to `twists`. A tree for a sweep of the wrench
-/// has no twists; `twists` is then null.
+/// Returns the domain and the tree of boxes. Adds the twists of the leaves to `twists`. The tree of a sweep of the
+/// wrench has no twists, and `twists` is then null.
 std::string tree_text(const ReachTree& tree, TwistsText* twists) {
   std::string letters;
   std::vector<int> open{0};

@@ -17,19 +17,20 @@ struct RegionCertificate {
   struct Step {
     const EnergyLoad* load = nullptr;
     const ReachTree* cover = nullptr;
-    const ReachTree* sweep = nullptr;  ///< tree for the gradual change of the wrench; null if the wrench changes at
-                                       ///< once
-    double rise = 0;                   ///< rise of the level during the sweep, N m
+    /// Tree for the gradual change of the wrench before this step; null if the wrench changes at once.
+    const ReachTree* sweep = nullptr;
+    double rise = 0;  ///< largest rise of the energy level during the sweep, N m
   };
   PoseBox start;
-  double energy = 0;                      ///< kinetic energy at the start, N m for a load of 1 N
-  std::optional<double> residual_energy;  ///< kinetic energy before each later step, N m for a load of 1 N
+  double energy = 0;  ///< kinetic energy at the start of the plan, N m for a load of 1 N
+  /// Kinetic energy at the start of each later step, N m for a load of 1 N; empty if the part is at rest.
+  std::optional<double> residual_energy;
   bool swept = false;
-  double displacement = 0;  ///< claimed displacement, m
+  double displacement = 0;  ///< displacement that the certificate claims, m
   std::vector<Step> steps;
 };
 
-/// Returns the file of a certificate. `problem` is used without its goal and its load.
+/// Returns the text of a certificate of rest regions. The goal and the load of `problem` are ignored.
 std::string region_certificate_text(const std::string& name, const EnergyProblem& problem,
                                     const RegionCertificate& certificate);
 

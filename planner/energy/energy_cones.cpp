@@ -84,7 +84,8 @@ bool EnergyCones::unheld(const Eigen::Vector3d& w) {
   });
 }
 
-/// `plane` is the plane of a circle of wrenches that e and f span. Its normal is e x f.
+/// Returns the section of a cone with a plane, or nothing if they meet only at the apex. `plane` is spanned by the
+/// circle's directions e and f, and its normal is e x f.
 std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, const Plane& plane) {
   std::optional<Section> found;
   const auto add = [&](int d) {
@@ -104,7 +105,7 @@ std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, cons
   return found;
 }
 
-/// Returns whether the plane passes through the interior of the cone.
+/// Returns whether a plane passes through the interior of a cone.
 bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   bool above = false, below = false;
   for (const int ray : cone.hull.rays) {
@@ -115,9 +116,9 @@ bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   return above && below;
 }
 
-/// Returns the open arcs of `within` that no section of `without` covers. Each section is less than half a turn, and
-/// each end of a section is a breakpoint. Therefore an arc between two breakpoints is in a section if both of its ends
-/// are.
+/// Returns the open arcs of `within` that no section of `without` covers. The ends of all sections cut `within` into
+/// arcs. Each section is less than half a turn. Therefore an arc between two successive ends lies in a section if both
+/// ends of the arc do.
 std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const std::vector<Section>& without,
                                                     const Plane& plane) {
   const auto turn = [&](int a, int b) { return pool_.sign_det(plane.normal, a, b); };
@@ -141,7 +142,7 @@ std::vector<EnergyCones::Section> EnergyCones::gaps(const Section& within, const
   return found;
 }
 
-/// Returns the parameter t of a direction in the circle's plane.
+/// Returns the parameter t of a direction in the plane of a circle.
 double EnergyCones::turn_of(int direction, const WrenchDomain& circle) {
   const Eigen::Vector3d d = vector_of(pool_.unit(direction));
   const Eigen::Vector3d& e = circle.first;
@@ -202,8 +203,8 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
   return d.normalized();
 }
 
-/// Adds the curve in which the cone's boundary meets the unit sphere. A cone without interior meets the sphere in an
-/// arc; both sides of this arc are added.
+/// Adds the curve in which the boundary of a pair's cone meets the unit sphere. If the cone has no interior, this curve
+/// is an arc, which is added twice, once for each side.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -226,7 +227,7 @@ bool EnergyCones::hold_scaled(const Eigen::Vector3d& direction) {
   return hold({direction.x(), direction.y(), direction.z() * rho_});
 }
 
-/// Returns the outward normals of a pair's facets in scaled coordinates.
+/// Returns the outward normals of the facets of a pair's cone, in coordinates (fx, fy, tau / rho).
 std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   std::vector<Eigen::Vector3d> normals;
@@ -235,8 +236,8 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// Adds a start direction for each corner that a facet of one pair and a facet of the other pair form. The direction is
-/// slightly beyond the corner, between the facets. It is added only if it is in the window.
+/// For each corner that a facet of one pair's cone forms with a facet of another pair's cone, adds a start direction.
+/// The direction lies slightly beyond the corner, between the two facets. It is added only if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {
@@ -277,9 +278,9 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   for (std::size_t pair = 0; pair < 3; ++pair) outward_edges[pair] = sides(pair);
   SphereBoundary::Hints hints;
   hints.within = {scaled(rays[0]), scaled(rays[1]), scaled(rays[2])};
-  // Measures the angle by which a direction is outside the window. If the direction is outside the cone of -J_n, this
-  // is its angle to the plane of a facet of this cone. If the direction is inside a pair's cone, this is its angle to
-  // the nearest facet of that cone.
+  // Returns the angle by which a direction is outside the window. For a direction outside the cone of -J_n, this is the
+  // angle to the plane of a facet of this cone. For a direction inside a pair's cone, it is the angle to the nearest
+  // facet of the pair's cone.
   hints.apart = [&](const Eigen::Vector3d& d) {
     double sine = (normals_out_ * d).maxCoeff();
     for (const std::vector<Eigen::Vector3d>& normals : outward_edges) {
@@ -294,7 +295,7 @@ std::optional<CellCentre> EnergyCones::widest_free() {
   return CellCentre{Eigen::Vector3d(d.x(), d.y(), d.z() * rho_).normalized(), margin, std::nullopt};
 }
 
-/// Returns the outward normal of facet k of the cone of -J_n, in scaled coordinates.
+/// Returns the outward normal of facet k of the cone of -J_n, in coordinates (fx, fy, tau / rho).
 Eigen::Vector3d EnergyCones::outward(std::size_t k) {
   const std::vector<int>& rays = normals_.hull.rays;
   return scaled(rays[(k + 1) % 3]).cross(scaled(rays[k])).normalized();
@@ -310,9 +311,9 @@ namespace {
 
 using internal::kTurn;
 
-/// Finds the point of conv(points) nearest to 0. For each set of up to three points, takes the point nearest to 0 of
-/// the set's affine hull, and uses it if it lies between the points of the set. In R^3 this suffices if conv(points)
-/// does not contain 0.
+/// Finds the point of conv(points) that is nearest to 0. For each set of at most three points, computes the point
+/// nearest to 0 of the set's affine hull, and considers it if it lies between the points of the set. In R^3 this
+/// suffices if conv(points) does not contain 0.
 class NearestToOrigin {
  public:
   explicit NearestToOrigin(const std::vector<Eigen::Vector3d>& points) {
@@ -338,13 +339,13 @@ class NearestToOrigin {
     const double u = (b - foot).cross(c - foot).dot(normal);
     const double v = (c - foot).cross(a - foot).dot(normal);
     const double w = (a - foot).cross(b - foot).dot(normal);
-    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // for collinear points, this condition fails
+    if (u >= 0 && v >= 0 && w >= 0) offer(foot);  // never true for collinear points
   }
 
   double distance_ = std::numeric_limits<double>::infinity();
 };
 
-/// Adds the friction edges n + s mu t of a contact as wrenches (fx, fy, tau / rho), with n of unit length.
+/// Adds the friction cone edges n + s mu t of a contact as wrenches (fx, fy, tau / rho), where n has unit length.
 void add_edges(const ContactSet& set, const Contact& contact, std::vector<Eigen::Vector3d>& edges) {
   const double length = contact.normal.stableNorm();
   const Eigen::Vector2d n = contact.normal / length, t = contact.tangent() / length;
@@ -363,7 +364,7 @@ double kappa_of(const ContactSet& set, const std::array<int, 2>& contacts) {
   return 1 / NearestToOrigin(edges).distance();
 }
 
-/// `reach` is the largest angle between w and the other possible wrenches, rad.
+/// `reach` is the largest angle, rad, between w and the other wrenches that the actuator may exert.
 ContactPair pair_of(const ContactSet& set, EnergyCones& cones, std::size_t pair, const Eigen::Vector3d& w,
                     double reach) {
   ContactPair result{EnergyCones::contacts_of(pair), std::numeric_limits<double>::infinity(), 0, 0};
@@ -375,7 +376,7 @@ ContactPair pair_of(const ContactSet& set, EnergyCones& cones, std::size_t pair,
   return result;
 }
 
-/// Returns the parts of a window's arc within an actuator's limits.
+/// Returns those parts of an arc of the window that are within the actuator's range, domain.from to domain.to.
 std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const WrenchDomain& domain) {
   if (domain.to - domain.from >= kTurn) return {arc};
   std::vector<EnergyCones::Arc> parts;
@@ -388,9 +389,9 @@ std::vector<EnergyCones::Arc> within_limits(const EnergyCones::Arc& arc, const W
   return parts;
 }
 
-/// Returns the wrench in the middle of an arc. In the coordinates (fx, fy, tau / rho), it makes equal angles with both
-/// ends of the arc. It has the direction of the sum of the unit vectors to the ends, because the arc is less than half
-/// a turn.
+/// Returns the wrench in the middle of an arc. In the coordinates (fx, fy, tau / rho), the angles between this wrench
+/// and both ends of the arc are equal. The arc is less than half a turn, so the wrench has the direction of the sum of
+/// the unit vectors to the ends.
 CellCentre middle_of(const WrenchDomain& circle, double rho, const EnergyCones::Arc& arc) {
   const auto share = [&](double t) {
     const Eigen::Vector3d w = std::cos(t) * circle.first + std::sin(t) * circle.second;
@@ -415,9 +416,9 @@ std::optional<CellCentre> widest_on_circle(EnergyCones& cones, const WrenchDomai
   return best;
 }
 
-/// Returns the wrench in the middle of the domain's range, if the whole range lies within one arc of the window. The
-/// margin is the smaller of two distances: that between the lower ends of the range and of the arc, and that between
-/// their upper ends.
+/// Takes a domain that is a spread. Returns the wrench in the middle of the range of the domain if one arc of the
+/// window contains the whole range, otherwise nothing. The margin is the smaller of two angles: between the lower ends
+/// of arc and range, and between their upper ends.
 std::optional<CellCentre> round_spread(EnergyCones& cones, const WrenchDomain& domain, double rho) {
   const Eigen::Vector3d middle = internal::wrench_at(domain, (domain.from + domain.to) / 2);
   for (const EnergyCones::Arc& arc : cones.arcs(domain)) {
@@ -446,8 +447,8 @@ std::optional<CellCentre> window_of(EnergyCones& cones, const WrenchDomain& doma
   return std::nullopt;
 }
 
-/// For a spread, returns the largest angle between `wrench` and a wrench of the spread. Returns 0 for all other
-/// domains.
+/// Returns the largest angle between `wrench` and a wrench of the domain if the domain is a spread. Returns 0 for all
+/// other domains.
 double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, double rho) {
   if (domain.kind != WrenchDomain::Kind::spread) return 0;
   double reach = 0;
@@ -460,8 +461,8 @@ double reach_of(const WrenchDomain& domain, const Eigen::Vector3d& wrench, doubl
   return reach;
 }
 
-/// Returns the reason why the energy conditions do not apply to the seated contacts, if this reason can be found
-/// without constructing cones.
+/// Returns a reason why the energy conditions do not apply to the seated contacts. Finds only reasons that can be found
+/// without constructing cones. Returns "" if it finds none.
 std::string refusal_of_contacts(const ContactSet& seated, const std::vector<int>& numbers = {}) {
   if (seated.size() != 3)
     return "the goal has " + std::to_string(seated.size()) + " contacts; the energy conditions need exactly three";

@@ -15,17 +15,17 @@
 namespace pawl::internal::inline planner {
 
 /// The cones of the conditions E1 to E3 (pawl/planner/energy.h) at three contacts that locate a part. E1 holds in the
-/// interior of the cone of -J_n, which the columns of -J_n span. E2 holds outside the closed cones -FC of the wrenches
-/// that each pair of contacts can hold.
+/// interior of the cone that the columns of -J_n span, called the cone of -J_n. For each pair of contacts, let -FC be
+/// the closed cone of the wrenches that the pair can balance. E2 holds outside these three cones.
 ///
 /// The method uses planar hulls of exact directions (conic_hull.h). Let m be the normal of the plane of a circle of
 /// wrenches. The section of a cone with this plane is spanned by the cone's rays in the plane and by the vectors (m .
 /// a) b - (m . b) a for all rays a above and b below the plane. The window is the arc of the cone of -J_n minus the
 /// arcs of the pairs. Its ends are compared exactly. For free wrenches, the window's boundary consists only of
-/// boundaries of pairs, because each pair's cone contains a whole facet of the cone of -J_n.
+/// boundaries of the pairs' cones, because each of these cones contains a whole facet of the cone of -J_n.
 class EnergyCones {
  public:
-  /// `set` is a valid set of three contacts, which must outlive this object.
+  /// `set` must be a valid set of three contacts and outlive this object.
   explicit EnergyCones(const ContactSet& set);
 
   bool located();
@@ -40,10 +40,10 @@ class EnergyCones {
   struct Arc {
     double from, to;
   };
-  /// Returns the arcs of a circle's wrenches for which E1 and E2 hold. Requires unwedged().
+  /// Returns the arcs of a circle of wrenches on which E1 and E2 hold. Requires unwedged().
   std::vector<Arc> arcs(const WrenchDomain& circle);
-  /// Returns whether E1 holds for some wrench of a domain, or for all wrenches of a spread. The contacts may wedge. The
-  /// ends of the domain's range are compared in doubles.
+  /// Returns whether E1 holds for some wrench of a domain or, if the domain is a spread, for all its wrenches. The
+  /// contacts may wedge. The ends of the domain's range are compared in doubles.
   bool lowest_within(const WrenchDomain& domain);
   std::optional<CellCentre> widest_free();
 
@@ -56,11 +56,11 @@ class EnergyCones {
     ConicHull hull;
     DualGenerators faces;
   };
-  /// The plane of a circle: two directions that span it, and its normal, given by their identifiers in the pool.
+  /// The plane of a circle: two directions that span it, and its normal, as indices in the pool.
   struct Plane {
     int first, second, normal;
   };
-  /// A closed pointed cone in a plane, given by the identifiers of its two ends in the pool.
+  /// A closed pointed cone in a plane, given by its two ends as indices in the pool.
   struct Section {
     int low, high;
   };
@@ -90,7 +90,8 @@ class EnergyCones {
   ConicHullSolver hulls_;
   Sided normals_;
   std::array<Sided, 3> pairs_;
-  Eigen::Matrix3d normals_out_;  // rows: outward normals of the facets of the cone of -J_n, scaled
+  // Rows: outward normals of the facets of the cone of -J_n, in coordinates (fx, fy, tau / rho).
+  Eigen::Matrix3d normals_out_;
 };
 
 }  // namespace pawl::internal::inline planner

@@ -16,12 +16,13 @@ namespace pawl::internal::inline planner {
 /// A binary tree of boxes of poses. Its leaves are flooded from the goal upwards in potential: they are reached in the
 /// order of their levels.
 ///
-/// The level of a leaf is the least potential to which the part must rise on a way from the goal to the leaf. It is
-/// computed as the minimum, over all paths through touching leaves, of the largest lower bound of U on the path. (This
-/// is Dijkstra's algorithm with max in place of +.) If a leaf is split, all leaves that were flooded after it are
-/// reset. Leaves that were flooded earlier are not reset, because their levels do not depend on later leaves. Splitting
-/// only raises levels, so the old levels of the reset leaves are lower bounds; they are recomputed when the flood
-/// reaches these leaves again.
+/// The level of a leaf is the potential to which the part must rise at least on its way from the goal to the leaf. It
+/// is computed as the minimum, over all paths through touching leaves, of the largest lower bound of the potential U on
+/// the path. (This is Dijkstra's algorithm with max in place of +.)
+///
+/// If a leaf is split, all leaves that were flooded after it are reset. Leaves that were flooded earlier are not reset,
+/// because their levels do not depend on later leaves. Splitting only raises levels, so the old levels of the reset
+/// leaves are lower bounds. The levels are recomputed when the flood reaches these leaves again.
 class BoxTree {
  public:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -30,8 +31,8 @@ class BoxTree {
     Proof proof = Proof::unknown;
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
-    double least = 0;       ///< lower bound of U
-    double level = kNever;  ///< level of the leaf; before the flood reaches the leaf, a lower bound on its level
+    double least = 0;       ///< lower bound of the potential U over the box
+    double level = kNever;  ///< level of the leaf; only a lower bound until the flood reaches the leaf
     int parent = -1;        ///< previous leaf on the path from the goal to this leaf
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
   };
@@ -43,14 +44,14 @@ class BoxTree {
   const std::vector<int>& flooded() const { return order_; }
   bool on_boundary(int leaf) const;
 
-  /// Returns the largest lower bound of U over the leaves that touch a box. If the flood has reached a higher level
-  /// than this, all of these leaves are flooded.
+  /// Returns the maximum, over the leaves that touch a box, of the lower bound of U. If the flood has reached a higher
+  /// level than this maximum, it has reached all of these leaves.
   double level_within(const PoseBox& box) const;
 
-  /// Continues the flood up to the first leaf that is not proved, is on the domain's boundary, or has a level of at
-  /// least `enough`. Returns that leaf, or -1 if no leaf is left.
+  /// Continues the flood until it reaches a leaf that is not proved, is on the boundary of the domain, or has a level
+  /// of at least `enough`. Returns this leaf, or -1 if no leaf is left.
   int flood(double enough, const StopToken& stop);
-  /// Returns the leaves on the path from the goal to a leaf, in reverse order: the leaf itself comes first.
+  /// Returns the leaves on the path from the goal to `leaf`, in reverse order, so that `leaf` comes first.
   std::vector<int> way_to(int leaf) const;
   void split(const std::vector<int>& leaves);
 
@@ -84,28 +85,28 @@ using internal::PossibleContact;
 
 namespace {
 
-constexpr int kDeepest = 75;    ///< limit on the number of halvings of a box; it corresponds to 2^-25 of the domain along
-                                ///< each axis
-constexpr double kCoarse = .5;  ///< allowed variation of the potential within a box beyond the pass, relative to the
-                                ///< depth
+constexpr int kDeepest = 75;  ///< largest number of halvings of a box, which is about 25 along each axis
+/// Accepted variation of the potential within a box beyond the pass, as a multiple of the depth.
+constexpr double kCoarse = .5;
 constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-constexpr double kKnown = .25;  ///< if the level is below this fraction of the highest potential in the path's highest
-                                ///< box, it is a poor estimate of the pass
+/// The level is a poor estimate of the pass if it is below this fraction of the highest potential on the path.
+constexpr double kKnown = .25;
 constexpr int kFinerThanCoarsest =
-    /// The coarsest boxes of a path are split next. Other boxes of the path are split with them if they were halved at
-    /// most this many times more often.
+    /// The coarsest boxes of a path are split next. A finer box of the path is split at the same time if it was halved
+    /// at most this many times more often than the coarsest ones.
     2;
 
 /// Assumed position error of the goal, as a multiple of the sum of the tolerances of fixels and outline. The
-/// certificate checker uses the same value. The flood begins with a box of twice this size, because then fewer boxes
-/// near the goal are hard to prove.
+/// certificate checker uses the same value. The flood begins with a box of twice this size, because boxes near the goal
+/// are then easier to prove.
 constexpr double kGoalTolerances = 2;
 
-/// Returns the least power of two that is at least `size`. With such sizes, all boxes have exact centres.
+/// Returns the smallest power of two that is at least `size`. If the domain has such a size, the centres of all boxes
+/// are exact.
 double power_of_two(double size) { return std::exp2(std::ceil(std::log2(size))); }
 
-/// Returns the box of poses that are displaced by up to about the size of the part and rotated by up to 2 rad. Its
+/// Returns the box of poses that are displaced by about the size of the part at most, and rotated by at most 2 rad. Its
 /// centre is slightly off the goal, so that no plane along which boxes are split contains the goal.
 PoseBox domain_of(const EnergyProblem& problem) {
   const double size = power_of_two(internal::diameter(problem.outline) / 2);
@@ -153,15 +154,16 @@ class Flood {
   }
 
  private:
-  /// Returns the largest lower bound on the potential of the boxes that may contain the goal. A smaller depth could be
-  /// below the potential of the goal itself.
+  /// Returns the maximum of the lower bounds on the potential of the boxes that may contain the goal. The depth must be
+  /// larger, because a smaller depth could be below the potential of the goal itself.
   double goal_level() const { return tree_.level_within({{0, 0, 0}, goal_}); }
 
-  /// Returns the depth at which the search ends. This is the requested depth, or goal_level() if that is larger.
+  /// Returns the depth at which the search ends: the requested depth, or slightly more than goal_level() if that is
+  /// larger.
   double enough_for_goal() const { return std::max(options_.enough, (1 + 0x1p-20) * goal_level()); }
 
-  /// Returns the half-sizes of the box of poses around the goal that are at most `tolerances` times the sum of the
-  /// position tolerances away from the goal.
+  /// Returns the half-sizes of a box of poses around the goal. The box contains the poses whose distance from the goal
+  /// is at most `tolerances` times the sum of the position tolerances.
   static Eigen::Vector3d poses_within(double tolerances, const EnergyProblem& problem) {
     const double off = problem.fixel_tolerance + problem.outline_tolerance;
     const double size = 1e-9 * problem.gyration_radius + tolerances * off;
@@ -169,14 +171,15 @@ class Flood {
   }
 
   /// Returns whether a leaf on the path is settled, so that splitting it would give little further information. A leaf
-  /// is settled if its middle pose is free, and its potentials vary by little or are all below `low`.
+  /// is settled if the pose in its middle is free and one of two conditions holds: its potentials vary by at most
+  /// `differ`, or they are all at most `low`.
   bool settled(const BoxTree::Node& leaf, double differ, double low) const {
     const double spread = judge_.spread(leaf.box);
     if (spread > differ && judge_.potential(leaf.box.centre) + spread > low) return false;
     return is_free(leaf);
   }
 
-  /// Returns whether the pose in the middle of a leaf is free. Computes it once per leaf.
+  /// Returns whether the pose in the middle of a leaf is free. The result is computed once per leaf and then stored.
   bool is_free(const BoxTree::Node& leaf) const {
     const auto number = static_cast<std::size_t>(&leaf - tree_.nodes().data());
     if (free_.size() <= number) free_.resize(tree_.nodes().size(), Known::no_answer);
@@ -185,8 +188,8 @@ class Flood {
     return free_[number] == Known::free;
   }
 
-  /// Returns the path from the goal to a leaf in two parts. The first part ends at the first leaf whose lower bound of
-  /// U is the largest on the path. The second part is the rest of the path.
+  /// Returns the path from the goal to the leaf `stopper` in two parts. The first part ends at the first leaf with the
+  /// same level as `stopper`: the pass. The second part is the rest of the path.
   std::array<std::vector<int>, 2> way_up_and_on(int stopper) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -196,10 +199,11 @@ class Flood {
     return {std::vector<int>(way.begin(), on), std::vector<int>(on, way.end())};
   }
 
-  /// Returns the leaves of the path out of the component that are to be split next. These are the coarsest leaves that
-  /// are not settled. Leaves up to the pass come first. If all of them are settled, the leaves beyond the pass follow,
-  /// because their potentials are less important. In a long search, the leaves that before_the_pass() returns come
-  /// before all others, and leaves beyond the pass that are below the level come last.
+  /// Returns the leaves of the path to `stopper` that are to be split next: the coarsest leaves that are not settled.
+  ///
+  /// Leaves from the goal to the pass come first. If all of them are settled, leaves beyond the pass follow; their
+  /// potentials are less important. A long search differs in two respects: the leaves that before_the_pass() returns
+  /// come before all others, and among the leaves beyond the pass, those with potentials above `level` come first.
   std::vector<int> to_split(int stopper, double level) const {
     const bool hard = tree_.nodes().size() > kPatience;
     if (std::vector<int> ahead = before_the_pass(stopper, level); hard && !ahead.empty()) return ahead;
@@ -210,9 +214,9 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If the level is far below the largest potential in the path's highest box, returns the coarsest leaves up to that
-  /// box: the boxes are so coarse that the pass seems lower than it is. Returns no leaves otherwise. It would be
-  /// useless to split boxes beyond the highest box, because the path may lead anywhere from there.
+  /// If `level` is far below the largest potential on the path, returns the coarsest leaves from the goal to the box
+  /// with this potential. The boxes are then so coarse that the pass seems lower than it is. Otherwise returns no
+  /// leaves. Boxes beyond the highest box are not split, because the path may lead anywhere from there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -249,9 +253,8 @@ class Flood {
     }
   }
 
-  /// Returns the leaves that extend furthest in some direction, among those of a component that is closed. Leaves that
-  /// are small compared with the component are left out. Such a leaf may be only partly free, so the component may
-  /// extend less far than the leaf.
+  /// Returns those leaves of a closed component that extend furthest in some direction and are large compared with the
+  /// component. Such a leaf may be only partly free, so the component may extend less far than the leaf.
   std::vector<int> wide_at_the_rim() const {
     std::vector<int> found;
     for (int axis = 0; axis < 3; ++axis) {
@@ -279,7 +282,7 @@ class Flood {
     return found;
   }
 
-  /// Returns the result for a component that has no way out at any potential: no further box is reached.
+  /// Returns the result for a component that has no way out at any potential, because the flood reaches no further box.
   EnergyDepth caged(EnergyDepth& result) {
     double highest = 0;
     for (const int k : tree_.flooded()) {
@@ -293,7 +296,7 @@ class Flood {
   EnergyDepth finished(EnergyDepth& result, double level) {
     result.nodes = tree_.nodes().size();
     // The depth is slightly less than the level at which the component spills, so that all poses outside the component
-    // are certain to lie above the depth.
+    // certainly lie above the depth.
     const double depth = level * (1 - 0x1p-30);
     if (!(depth > goal_level()) || tree_.flooded().empty()) {
       if (result.end == EnergyDepth::End::spills) result.end = EnergyDepth::End::unproved;
@@ -306,7 +309,8 @@ class Flood {
     return std::move(result);
   }
 
-  /// Returns whether a leaf belongs to the component, that is, whether it is reached without exceeding the depth.
+  /// Returns whether leaf k belongs to the component, that is, whether the flood reached it at a level of at most
+  /// `depth`.
   bool is_in(int k, double depth) const { return tree_.node(k).place >= 0 && tree_.node(k).level <= depth; }
 
   void extend(EnergyDepth& result) const {
@@ -354,10 +358,11 @@ class Flood {
   EnergyFloodOptions options_;
   PoseBox domain_;
   BoxJudge judge_;
-  Eigen::Vector3d goal_;  ///< half-sizes of the set of poses that the tolerances allow for the goal
+  Eigen::Vector3d goal_;  ///< half-sizes of the box of poses at which the goal may be because of the tolerances
   BoxTree tree_;
   enum class Known : unsigned char { no_answer, free, colliding };
-  mutable std::vector<Known> free_;  ///< for each node, whether the pose in its middle is free; unset until it is known
+  /// For each node, whether the pose in its middle is free; no_answer until it is computed.
+  mutable std::vector<Known> free_;
 };
 
 }  // namespace
@@ -404,8 +409,8 @@ void BoxTree::look(Node& node) const {
   node.least = judge_.least_potential(node.box);
 }
 
-/// A proof of a box is also valid for its halves, unless the bounds of a half allow additional contacts. The checker
-/// uses only the bounds of the half, so the proof is tested again with these bounds.
+/// Tests whether the proof of a box is valid for one of its halves. It is valid unless the bounds of the half permit
+/// additional contacts. The checker uses only the bounds of the half, so the proof is tested again with these bounds.
 void BoxTree::inherit(const Node& whole, Node& half) const {
   const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
                       (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));
@@ -439,7 +444,7 @@ void BoxTree::wait(int k) {
   std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
 }
 
-/// Returns whether a leaf's level still agrees with the level of the leaf from which it is reached, or with the goal.
+/// Returns whether a leaf's level still agrees with the level of its parent or, if it has no parent, with the goal.
 bool BoxTree::is_reached(int k) const {
   const Node& leaf = node(k);
   if (leaf.parent < 0) return leaf.level == std::max(0., leaf.least) && tree_.touch(leaf.box, seed_);
@@ -447,7 +452,7 @@ bool BoxTree::is_reached(int k) const {
   return from.place >= 0 && from.child < 0 && leaf.level == std::max(from.level, leaf.least);
 }
 
-/// Recomputes the level of a leaf from those leaves that are flooded now.
+/// Recomputes the level of a leaf from the leaves that are flooded at present.
 void BoxTree::reach_again(int k) {
   at(k).level = kNever;
   at(k).parent = -1;
@@ -491,7 +496,7 @@ void BoxTree::halve(int k) {
   const double level = node(k).level;
   tree_.halve(k, axis, [&](const Node& whole, Node& half) {
     half.twists = whole.twists;
-    // Leaf k has children now, so is_reached() is false for both halves until the flood recomputes their levels.
+    // Leaf k now has children, so is_reached() is false for both halves until the flood recomputes their levels.
     half.parent = k;
     look(half);
     inherit(whole, half);

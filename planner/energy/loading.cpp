@@ -25,19 +25,21 @@
 
 namespace pawl::internal::inline planner {
 
-/// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]: a tree of
-/// boxes of poses, each entirely free, entirely colliding, or mixed. Dijkstra's algorithm finds the cheapest path over
-/// touching boxes from the seat to the end of the domain, where a line separates the part from all fixels and walls.
-/// Mixed boxes have a high cost, and the cost of a finer mixed box is higher. The mixed boxes on the path are halved
-/// until no mixed box is left on the path, or until no path exists. In the latter case, colliding boxes enclose the
-/// reached boxes, and the reached boxes contain all poses that the part can reach.
+/// A search for a way out of a fixture by approximate cell decomposition [Brooks and Lozano-Perez 1985]. It uses a tree
+/// of boxes of poses. Each box is free (all its poses are free), colliding (no pose is free), or mixed.
 ///
-/// When a box is halved, only the costs of its halves and of the boxes whose path leads through it are computed again
+/// Dijkstra's algorithm finds the cheapest path over touching boxes from the seat to the end of the domain, where a
+/// line separates the part from all fixels and walls. Mixed boxes have a high cost, which increases from coarse to fine
+/// boxes. The mixed boxes on the path are halved until no mixed box is left on the path, or until no path exists. If no
+/// path exists, colliding boxes enclose the reached boxes, and the reached boxes contain all poses that the part can
+/// reach.
+///
+/// When a box is halved, costs are computed again only for its halves and for the boxes whose path leads through it
 /// [Ramalingam and Reps 1996]. Among paths of equal cost, the path through the box with the lower (cost, index) is
 /// used, so the result does not depend on the order of the computations.
 ///
-/// The part touches its fixture at the seat, so the boxes at the seat stay mixed. `begun` is a pose that the part is
-/// known to reach from the seat; a path may also begin at this pose.
+/// The part touches its fixture at the seat, so the boxes at the seat remain mixed. `begun` is a pose to which the part
+/// can certainly be moved from the seat; a path may also begin at this pose.
 class FreeWay {
  public:
   FreeWay(const BoxContacts& contacts, double far, bool turns, std::optional<Eigen::Vector3d> begun, int threads);
@@ -45,15 +47,17 @@ class FreeWay {
   enum class End { open, closed, stopped };
   End run(std::size_t boxes, const StopToken& stop);
   std::size_t boxes() const { return tree_.nodes().size(); }
-  /// Returns the poses of a way out that begins at `begun`. Straight motions between consecutive poses are free.
+  /// Returns the poses of a way out that begins at `begun`. The straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
-  /// Makes the extent of a closed component tighter: repeatedly halves those mixed boxes that reach an end of the extent, down to
-  /// the size `rim`, relative to the extent. Boxes of this size are tested for overlap with all edges.
+  /// Makes the extent of a closed component tighter. Repeatedly halves those mixed boxes that touch an end of the
+  /// extent, until their size is at most `rim` times the extent. Boxes of this size are tested for overlap with all
+  /// edges.
   void tighten(std::size_t boxes, double rim);
-  /// Returns the lowest and the highest (x, y, theta) of a component that is closed, that is, bounded on all sides.
+  /// Returns the smallest and the largest (x, y, theta) of a closed component, that is, one from which no path leads
+  /// out.
   std::array<Eigen::Vector3d, 2> extent() const;
-  double displacement() const;  ///< if the component is closed: bound on the displacement of any point of the part from the seat,
-                                ///< m
+  /// Bound on the displacement of any point of the part from the seat, m; only for a closed component.
+  double displacement() const;
 
  private:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
@@ -61,10 +65,10 @@ class FreeWay {
     bool free = false;
     double price = 0;
     double cost = kUnreached;  ///< cost of the path from the seat to this leaf
-    int from = -1;             ///< previous leaf; -1 if the path begins at this leaf
+    int from = -1;             ///< previous leaf on the path; -1 if the path begins at this leaf
     bool reached = false;      ///< true if the cost is final
-    bool all_edges = false;    ///< whether all edges were tested for overlap
-    std::vector<PossibleContact> contacts;  ///< for a mixed leaf, the contacts that may touch
+    bool all_edges = false;    ///< whether all edges of part and fixture were tested for overlap
+    std::vector<PossibleContact> contacts;  ///< contacts that may touch in the box; only for a mixed leaf
   };
 
   void look(Node& node, const std::vector<PossibleContact>* among) const;
@@ -80,26 +84,27 @@ class FreeWay {
   PoseTree<Node> tree_;
   std::optional<Eigen::Vector3d> begun_;
   int threads_;           ///< largest number of threads; 0 means one per core
-  std::vector<int> way_;  ///< leaves of the way, in order
-  /// Leaves with their costs when they were added, as a heap. An entry is out of date if the leaf's cost has changed.
+  std::vector<int> way_;  ///< leaves of the path out of the fixture, beginning at the seat or at `begun_`
+  /// A heap of leaves with the costs that they had when they were added. An entry is out of date if the leaf's cost has
+  /// changed since.
   std::vector<std::pair<double, int>> heap_;
-  std::vector<int> open_;  ///< leaves whose costs must be computed again from the costs of their neighbours
+  std::vector<int> open_;  ///< leaves whose costs must be recomputed from the costs of their neighbours
 };
 
-/// Returns a lower bound of all gaps while the part moves from one pose to another, with its origin on a straight line
-/// and a constant turning rate. Returns nothing if it is not proved that the bound is at least `floor`. `floor` is
-/// negative if the motion begins in contact.
+/// Returns a lower bound on all gaps during a motion of the part from one pose to another. The part's origin moves on a
+/// straight line, and the part turns at a constant rate. Returns nothing if it is not proved that the gaps are at least
+/// `floor`. If the motion begins in contact, `floor` must be negative.
 ///
 /// No gap changes faster than v = |dx, dy| + a |dtheta| per unit of the motion, where a is the largest distance of a
 /// touching point from the part's origin. Therefore, from a gap g the motion can safely continue by (g - floor) / v
 /// [conservative advancement, Mirtich 1996]. Between two points with gaps g and h, at a distance d along the motion, no
-/// gap is below (g + h - v d) / 2. The computation ends if a step is shorter than the fraction `least_step` of the
-/// motion.
+/// gap is below (g + h - v d) / 2. The computation ends without a result if a step is shorter than the fraction
+/// `least_step` of the motion.
 ///
 /// A motion without rotation needs no steps if the fixture consists of round pins, or of pins and points around a part
 /// with straight edges. In these cases each centre moves on a straight line relative to the part, and the distance of
 /// this line from each edge has a closed form. A part that slides along a fixel therefore costs no more than a part
-/// that moves away from it.
+/// that moves away from the fixel.
 std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                                 double floor, double least_step);
 
@@ -111,19 +116,20 @@ namespace {
 using internal::BoxContacts;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kTriedDirections = 64;      ///< number of directions in which moving out is tried, in addition to the directions of
-                                          ///< the part's straight edges
-constexpr double kLeastStep = 0x1p-24;    ///< default of the parameter `least_step` of least_gap()
-constexpr double kCoarseStep = 0x1p-12;   ///< `least_step` for shortened paths; it is larger, because such paths should not run
-                                          ///< close to an obstacle for a long distance
-constexpr std::size_t kTighten = 200000;  ///< the play of a part in a pocket, or on pins in its holes, is bounded by this number
-                                          ///< of boxes plus twice the number of boxes used before
-constexpr std::size_t kTightenRoughly = 20000;  ///< the same number for all other parts, whose play is bounded roughly
-constexpr double kRim = .001;                   ///< size of the boxes at the rim of the play, relative to the extent of
-                                                ///< the play
-constexpr double kRoughRim = .01;               ///< size of the boxes at the rim of a roughly bounded play, relative
-                                                ///< to the extent of the play
-constexpr int kLeastLeadOut = 30;               ///< number of lengths that lead_out() tries, each half the previous
+constexpr int kTriedDirections = 64;    ///< number of tried directions, in addition to those of the straight edges
+constexpr double kLeastStep = 0x1p-24;  ///< default of the argument `least_step` of least_gap()
+/// `least_step` for shortened paths, which should not run close to an obstacle for long.
+constexpr double kCoarseStep = 0x1p-12;
+/// Number of boxes, in addition to twice the number of boxes of the search, by which the play is bounded for a part in
+/// a pocket, or on pins in its holes.
+constexpr std::size_t kTighten = 200000;
+/// The same number for all other parts, whose play is bounded only roughly.
+constexpr std::size_t kTightenRoughly = 20000;
+/// Size of the boxes at the ends of the play, as a fraction of the play.
+constexpr double kRim = .001;
+constexpr double kRoughRim = .01;  ///< the value of kRim for all other parts
+/// Number of lengths that lead_out() tries; each is half of the previous one.
+constexpr int kLeastLeadOut = 30;
 
 class LoadingSearch {
  public:
@@ -157,7 +163,7 @@ class LoadingSearch {
   }
 
  private:
-  /// Returns a distance. If the part is this far away, a line separates it from all fixels and walls.
+  /// Returns a distance, m, from the seat at which a line certainly separates the part from all fixels and walls.
   double far_away() const {
     double far = 0;
     for (const EnergyFixel& fixel : fixels_) far = std::max(far, fixel.at.norm() + fixel.radius);
@@ -165,8 +171,8 @@ class LoadingSearch {
     return 1.01 * (far + internal::boundary_of(outline_).reach);
   }
 
-  /// Does the same as internal::least_gap() for the contacts with all fixels and walls. Fixels and walls are examined
-  /// separately, because the gaps of a part that slides along fixels alone have a closed form.
+  /// Returns internal::least_gap() over all fixels and walls. Fixels and walls are examined separately, because the
+  /// gaps of a part that slides along fixels have a closed form if the fixture has no walls.
   std::optional<double> least_gap(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double floor,
                                   double least_step = kLeastStep) const {
     if (!fixels_alone_) return internal::least_gap(contacts_, from, to, floor, least_step);
@@ -176,8 +182,8 @@ class LoadingSearch {
     return of_walls ? std::optional(std::min(*of_fixels, *of_walls)) : std::nullopt;
   }
 
-  /// Returns the smallest rate at which a gap of a touching contact opens along a unit twist (rotation in units of 1 /
-  /// rho).
+  /// Returns the smallest rate at which the gap of a touching contact opens along a unit twist. The rotation of the
+  /// twist is multiplied by rho.
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -193,7 +199,8 @@ class LoadingSearch {
     return rows;
   }
 
-  /// Returns the direction that opens the gaps fastest, among the directions in which the part can be moved out.
+  /// Returns a direction in which the part can be moved out without rotation. Among several such directions, returns
+  /// the one that opens the gaps of the touching contacts fastest.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -217,10 +224,10 @@ class LoadingSearch {
     return std::nullopt;
   }
 
-  /// Returns the furthest pose to which the part can be moved along the twist that opens all gaps fastest. Returns the
-  /// pose itself for a part without contacts, and nothing if no twist opens all gaps.
+  /// Returns a pose to which the part can be moved along the twist that opens all gaps fastest. Tries long motions
+  /// first. Returns the seat for a part without contacts, and nothing if no twist opens all gaps.
   std::optional<Eigen::Vector3d> lead_out() const {
-    if (set_.contacts.empty()) return Eigen::Vector3d(Eigen::Vector3d::Zero());  // nothing touches the part
+    if (set_.contacts.empty()) return Eigen::Vector3d(Eigen::Vector3d::Zero());  // no fixel or wall touches the part
     const Eigen::Vector3d best = internal::largest_cap(rows());
     const double rho = set_.radius_of_gyration();
     const Eigen::Vector3d twist(best.x(), best.y(), turns_ ? best.z() / rho : 0);
@@ -240,7 +247,7 @@ class LoadingSearch {
     const auto end = way.run(options_.boxes, options_.stop);
     if (end == internal::FreeWay::End::closed) {
       loading.end = Loading::End::caged;
-      // A part in a pocket, or on pins in its holes, has little play. The bound on its play must be accurate to 1 % of
+      // A part in a pocket, or on pins in its holes, has little play. The bound on this play must be accurate to 1 % of
       // the clearance.
       const bool has_play = options_.play || !contacts_.only_round_fixels() || !holes_.empty();
       const std::size_t boxes = 2 * way.boxes() + (has_play ? kTighten : kTightenRoughly);
@@ -250,11 +257,13 @@ class LoadingSearch {
     }
     loading.boxes = way.boxes();
     if (end != internal::FreeWay::End::open) return;
-    loading.end = Loading::End::leaves;  // the motion to `begun` is free, and so is the path through the boxes after it
+    // Both the motion to `begun` and the path from `begun` through the boxes are free.
+    loading.end = Loading::End::leaves;
     if (options_.path) loading.path = shortened(way.poses());
   }
 
-  /// Removes a pose if the part can move straight between the pose's neighbours without touching.
+  /// Returns the poses of a path from the seat, without those that are not needed. A pose is left out if the part can
+  /// move straight from the kept pose before it to a later pose without touching.
   Poses shortened(const Poses& poses) const {
     Poses all{Eigen::Vector3d::Zero()}, kept = all;
     all.insert(all.end(), poses.begin(), poses.end());
@@ -268,7 +277,7 @@ class LoadingSearch {
     return kept;
   }
 
-  /// Recomputes the path's least gap. If no bound on it is found, the result is undecided.
+  /// Recomputes the smallest gap along the path. If no bound on it is proved, the result is undecided.
   Loading with_gap(Loading loading) const {
     if (loading.end != Loading::End::leaves) return loading;
     double least = std::numeric_limits<double>::infinity();
@@ -291,7 +300,7 @@ class LoadingSearch {
   double far_;
   BoxContacts contacts_;
   LoadingOptions options_;
-  std::optional<BoxContacts> fixels_alone_, walls_alone_;  // set if the task has both fixels and walls
+  std::optional<BoxContacts> fixels_alone_, walls_alone_;  // set only if the task has both fixels and walls
 };
 
 }  // namespace
@@ -317,7 +326,7 @@ double speed(const BoxContacts& contacts, const Eigen::Vector3d& from, const Eig
   return (to - from).head<2>().norm() + arm * std::fabs(to.z() - from.z()) + contacts.slack();
 }
 
-/// The way of a pin's centre relative to a part that moves without rotation: a line segment.
+/// The motion of a pin's centre relative to a part that moves without rotation: a line segment.
 struct PinWay {
   Eigen::Vector2d from, to;
 
@@ -327,9 +336,9 @@ struct PinWay {
   }
   double distance(const Eigen::Vector2d& point) const { return (point - nearest_to(point)).norm(); }
 
-  /// Returns whether the segment crosses a straight edge or an arc. Rounding affects the result near a tangent, and
-  /// near an end of the segment or the edge. In these cases an end, or the point nearest to the arc's centre, is on the
-  /// edge up to rounding errors.
+  /// Returns whether the segment crosses a straight edge or an arc. Rounding errors affect the result only near a
+  /// tangent, and near an end of the segment or the edge. In these cases, an end or the point nearest to the arc's
+  /// centre lies on the edge up to rounding errors, so the distance to the edge is about 0 anyway.
   bool crosses(const BoundaryEdge& edge) const {
     if (edge.straight()) {
       const auto apart = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& p,
@@ -351,13 +360,14 @@ struct PinWay {
   }
 };
 
-/// Returns the least gap of pins while the part moves on a straight line without rotation, minus the rounding bound.
-/// Returns nothing if the result is below `floor`. The distance between a pin's way and an edge is least at an end of
-/// the way, at a crossing, at an end of the edge, or at the point of the way that is nearest to the centre of an arc.
+/// Returns the smallest gap of pins while the part moves on a straight line without rotation, minus the rounding bound.
+/// Returns nothing if the result is below `floor`. The distance between an edge and the way of a pin's centre is
+/// smallest at an end of the way, at a crossing, at an end of the edge, or at the point of the way that is nearest to
+/// the centre of an arc.
 std::optional<double> least_gap_without_turning(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                                 const Eigen::Vector3d& to, double floor) {
   if (!contacts.has_gap(from, floor + contacts.slack()))
-    return std::nullopt;  // without this condition, a pin could start inside the part
+    return std::nullopt;  // with a smaller gap, the pin could start inside the part
   double least = std::numeric_limits<double>::infinity();
   for (const EnergyFixel& fixel : contacts.fixels()) {
     const PinWay way{rotated(fixel.at - from.head<2>(), -from.z()), rotated(fixel.at - to.head<2>(), -from.z())};
@@ -373,8 +383,8 @@ std::optional<double> least_gap_without_turning(const BoxContacts& contacts, con
   return least;
 }
 
-/// Returns whether the fixture consists of round pins whose radii exceed the negative gaps that `floor` allows. The
-/// centre of such a pin cannot enter the part unless a gap first falls below `floor`.
+/// Returns whether the fixture consists of round pins with radius + floor > 0, with a margin for rounding. The centre
+/// of such a pin can enter the part only after its gap has fallen below `floor`.
 bool all_pins(const BoxContacts& contacts, double floor) {
   const std::span<const EnergyFixel> fixels = contacts.fixels();
   return contacts.only_round_fixels() && std::all_of(fixels.begin(), fixels.end(), [&](const EnergyFixel& fixel) {
@@ -389,11 +399,11 @@ bool points_and_straight_edges(const BoxContacts& contacts) {
          std::all_of(sides.begin(), sides.end(), [](const BoundaryEdge& side) { return side.straight(); });
 }
 
-/// Returns a lower bound of the signed distance of the points of a way from a part with straight edges; negative inside
-/// the part. The ends of the edges and the lines through the edges cut the way into pieces, each of which is inside or
-/// outside, up to rounding. Outside, the distance between a piece and an edge is least at an end of the piece or of the
-/// edge. Inside, the depth is at most the distance from any single edge. This distance is convex along the piece, and
-/// therefore largest at an end.
+/// Returns a lower bound on the signed distance between a part with straight edges and the points of a pin's way. It is
+/// negative inside the part. The ends of the edges and the lines through the edges cut the way into pieces. Up to
+/// rounding, each piece is inside or outside the part. Outside, the distance between a piece and an edge is smallest at
+/// an end of the piece or of the edge. Inside, the depth is at most the distance from any single edge. This distance is
+/// convex along the piece, and therefore largest at an end.
 double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
   const std::vector<BoundaryEdge>& sides = contacts.boundary().sides;
   const Eigen::Vector2d along = way.to - way.from;
@@ -421,8 +431,8 @@ double least_signed_distance(const BoxContacts& contacts, const PinWay& way) {
   return least;
 }
 
-/// Returns the least gap of fixels while the part moves on a straight line without rotation, minus the rounding bound.
-/// Returns nothing if the result is below `floor`. Requires points_and_straight_edges().
+/// Returns the smallest gap of fixels while the part moves on a straight line without rotation, minus the rounding
+/// bound. Returns nothing if the result is below `floor`. Requires points_and_straight_edges().
 std::optional<double> least_gap_of_points(const BoxContacts& contacts, const Eigen::Vector3d& from,
                                           const Eigen::Vector3d& to, double floor) {
   double least = std::numeric_limits<double>::infinity();
@@ -440,7 +450,7 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
                                 double floor, double least_step) {
   const bool straight = from.z() == to.z() && from != to;
   if (straight && all_pins(contacts, floor)) return least_gap_without_turning(contacts, from, to, floor);
-  for (int k = 1; k <= kSamples; ++k) {  // a quick test, which finds most collisions
+  for (int k = 1; k <= kSamples; ++k) {  // a quick test at a few poses, which finds most collisions
     if (!contacts.has_gap(from + (1. * k / kSamples) * (to - from), floor)) return std::nullopt;
   }
   if (straight && points_and_straight_edges(contacts)) return least_gap_of_points(contacts, from, to, floor);
@@ -460,15 +470,15 @@ std::optional<double> least_gap(const BoxContacts& contacts, const Eigen::Vector
 namespace {
 
 constexpr double kOverHalfTurn = 3.25;  ///< slightly more than pi, with few binary digits, so that boxes touch exactly
-constexpr double kDearer = 1.3;     ///< ratio of the costs of a mixed box and of a mixed box that is twice as large
-constexpr double kFreePrice = .05;  ///< cost of a free box, relative to the cost of the coarsest mixed box, which is 1
-/// The coarsest boxes of a path are split first. Together with them, boxes are split that were halved at most this many times
-/// more often than the coarsest boxes.
+constexpr double kDearer = 1.3;     ///< cost of a mixed box, divided by the cost of the mixed box of which it is a half
+constexpr double kFreePrice = .05;  ///< cost of a free box; the cost of the coarsest mixed box is 1
+/// The coarsest boxes of a path are halved first. A finer box is halved at the same time if it was halved at most this
+/// many times more often than the coarsest ones.
 constexpr int kFinerThanCoarsest = 2;
-constexpr int kDeepest = 120;  ///< largest number of halvings of a box; up to this number, the centres of boxes are exact
+constexpr int kDeepest = 120;  ///< largest number of halvings of a box, for which the centres of boxes are still exact
 
-/// Returns a box that contains all poses up to the distance `far` from the seat. Its centre is not the seat, so that no
-/// box is split in a plane through the seat. The numbers of the box are exact.
+/// Returns a box that contains all poses whose distance from the seat is at most `far`, m. Its centre is not the seat,
+/// so that no box is split in a plane through the seat. The numbers of the box are exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kOverHalfTurn : 0}};
@@ -487,9 +497,9 @@ FreeWay::FreeWay(const BoxContacts& contacts, double far, bool turns, std::optio
   look(tree_[0], nullptr);
 }
 
-/// Examines a box. `among` contains the contacts that may touch in the box that was halved. All edges are tested for
-/// overlap only once for every few halvings, because this takes most of the time, and few overlaps are far from all
-/// possible contacts.
+/// Examines a box. If `among` is not null, it contains the contacts that may touch in the box of which this box is a
+/// half. All edges are tested for overlap only at every third halving. This test takes most of the time, and few
+/// overlaps are far from all possible contacts.
 void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const {
   constexpr int kAllEdges = 3;
   node.all_edges = !among || node.depth % kAllEdges == 0;
@@ -500,7 +510,7 @@ void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const 
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
 }
 
-/// Tests all edges for overlap in leaves for which only the edges of possible contacts were tested.
+/// Tests all edges for overlap in leaves for which only the edges of possible contacts were tested before.
 void FreeWay::test_all_edges(const std::vector<int>& leaves) {
   const auto test = [&](std::size_t i) {
     Node& node = tree_[leaves[i]];
@@ -523,7 +533,7 @@ void FreeWay::halve(const std::vector<int>& leaves) {
   for (int k = first; k < static_cast<int>(tree_.nodes().size()); ++k) open_.push_back(k);
 }
 
-/// Removes the costs of all leaves whose path leads through leaf k, and adds these leaves to `open_`.
+/// Removes the costs of all leaves whose path leads through leaf k. Adds these leaves, and leaf k, to `open_`.
 void FreeWay::forget_paths_through(int k) {
   std::vector<int> through{k};
   while (!through.empty()) {
@@ -539,8 +549,8 @@ void FreeWay::forget_paths_through(int k) {
   }
 }
 
-/// Considers the path to leaf k through leaf `from`, which has the cost `cost`. If this path is better than the known
-/// path, sets the cost of leaf k to the cost of this path.
+/// Considers the path to leaf k through leaf `from`, where `cost` is the cost of leaf `from`. If this path is better
+/// than the best path found before, uses it for leaf k.
 void FreeWay::reach(int k, double cost, int from) {
   Node& node = tree_[k];
   const double total = cost + node.price;
@@ -573,7 +583,8 @@ bool FreeWay::leads_out(int k) const {
   return false;
 }
 
-/// Returns the leaf at the domain's end with the lowest cost, or -1. This leaf stays in the heap.
+/// Returns the leaf with the lowest cost at the end of the domain, or -1 if no path leads there. The leaf stays in the
+/// heap.
 int FreeWay::find_exit() {
   for (const int k : open_) {
     if (tree_[k].child >= 0 || tree_[k].colliding) continue;
@@ -599,7 +610,7 @@ int FreeWay::find_exit() {
 
 FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   while (true) {
-    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // the box that contains the seat is not free
+    if (tree_[leaf_at({0, 0, 0})].colliding) return End::stopped;  // no pose of the box that contains the seat is free
     const int exit = find_exit();
     if (exit < 0) return End::closed;
     way_.clear();
@@ -621,7 +632,7 @@ FreeWay::End FreeWay::run(std::size_t boxes, const StopToken& stop) {
   }
 }
 
-/// Returns the path through the boxes. From each box to the next, the path leads through the middle of their
+/// Returns the path through the boxes. From each box to the next one, the path leads through the centre of their
 /// intersection.
 std::vector<Eigen::Vector3d> FreeWay::poses() const {
   std::vector<Eigen::Vector3d> poses{*begun_};
@@ -629,7 +640,7 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
   for (std::size_t k = 0; k + 1 < way_.size(); ++k) {
     const PoseBox& here = tree_[way_[k]].box;
     PoseBox next = tree_[way_[k + 1]].box;
-    double over = 0;  // whole turns, rad, by which the next box must be rotated to touch the present box
+    double over = 0;  // a full turn, rad, by which the next box must be rotated to touch the present one; 0 for none
     if (std::fabs(next.centre.z() - here.centre.z()) > next.half.z() + here.half.z())
       over = next.centre.z() < here.centre.z() ? kTurn : -kTurn;
     next.centre.z() += over;
@@ -653,7 +664,8 @@ std::vector<Eigen::Vector3d> FreeWay::poses() const {
 void FreeWay::tighten(std::size_t boxes, double rim) {
   for (bool some = true; some && tree_.nodes().size() < boxes;) {
     const auto [from, to] = extent();
-    std::vector<int> coarse, fine;  // leaves at the rim that are halved, and smaller ones whose edges are not all tested
+    // Leaves at the ends of the extent: large ones, which are halved, and smaller ones, whose edges are tested.
+    std::vector<int> coarse, fine;
     for (int k = 0; k < static_cast<int>(tree_.nodes().size()); ++k) {
       const Node& node = tree_[k];
       if (!node.reached || node.child >= 0 || node.free || node.depth >= kDeepest) continue;

@@ -83,16 +83,18 @@ class Zone {
     return "";
   }
 
-  /// Returns the largest angle between a goal contact's normal at the stated seat and its normals in the box, rad.
+  /// Returns the largest angle, rad, between the normal of goal contact k at the stated seat and the normals of this
+  /// contact in a box. `range` describes the contact over the box.
   double turn(std::size_t k, const ContactForces& range) const {
     const Vector& n = seat_[k].normal;
     return range.spread +
            std::fabs(std::atan2(internal::cross(n, range.normal), n.dot(range.normal)));
   }
 
-  /// Finds a box that contains exactly one seat of each part of the zone. Its half-sizes h (the third one is the angle
-  /// times rho) satisfy |J_0^-1| (g + d |h|) <= h. J_0 is the Jacobian of the goal's gaps at the stated seat, g bounds
-  /// the gaps of any part of the zone at the stated seat, and d bounds the change of each row of J within the box.
+  /// Finds a box that contains exactly one seat of each part of the zone. The box has the half-sizes h, of which the
+  /// third is an angle times rho. It satisfies |J_0^-1| (g + d |h|) <= h. Here J_0 is the Jacobian of the goal's gaps
+  /// at the stated seat, g bounds the gaps of any part of the zone at the stated seat, and d bounds the change of each
+  /// row of the Jacobian within the box.
   bool find_seats() {
     constexpr double kMore = 1.001, kMost = .9;
     constexpr int kRounds = 100;
@@ -118,17 +120,18 @@ class Zone {
     return false;
   }
 
-  /// Bounds the displacement of the boundary. Each seat q in the box equals J_0^-1 g for some g with |g| <= gaps_.
+  /// Returns a bound on the displacement of the boundary's points. Each seat q in the box is J_0^-1 g for some g with
+  /// |g| <= gaps_.
   double largest_displacement() const {
     const double angle = box_.half.z();
     const double most = internal::largest_displacement(contacts_.boundary(), inverse_, rho_, gaps_, angle);
     return most + contacts_.boundary().reach * angle * angle / 2 + tolerance_;
   }
 
-  /// Bounds the distance of the centre of mass from its stated position in the part. Imagine that each point of the
-  /// boundary moves on a straight line to the boundary of another part of the zone. Each edge then sweeps at most the
-  /// tolerance times its largest possible length, so the first moment changes by at most this area times the largest
-  /// mean distance of the edge from the stated centre.
+  /// Bounds the distance between the stated centre of mass and the centre of mass of any part of the zone. Imagine that
+  /// each point of the boundary moves on a straight line to the boundary of another part of the zone. Each edge then
+  /// sweeps at most the tolerance times its largest possible length. The first moment changes by at most this area
+  /// times the largest mean distance of the edge from the stated centre.
   void add_center() {
     if (task_.part.center_of_mass || tolerance_ == 0) return;
     double swept = 0, moment = 0;
@@ -145,9 +148,9 @@ class Zone {
       result_.refused = "the profile tolerance is too large for the size of the part or of one of its arcs";
   }
 
-  /// Returns the largest length that an edge can have if its points are displaced by at most the tolerance; infinity if
-  /// unknown. An arc of at most half a turn with the chord c and the rise s makes the angle a = 2 atan(2 s / c) with
-  /// its chord, and its length is c a / sin(a).
+  /// Returns the largest length that an edge can have if its points are displaced by at most the tolerance. Returns
+  /// infinity if no bound is known. An arc of at most half a turn with the chord c and the height s above its chord
+  /// makes the angle a = 2 atan(2 s / c) with the chord. Its length is c a / sin(a).
   double longest(const internal::BoundaryEdge& edge) const {
     if (edge.straight()) return edge.length + 2 * tolerance_;
     const double pieces = std::ceil(edge.half_sweep / kRight), half = edge.half_sweep / pieces;
@@ -159,7 +162,7 @@ class Zone {
   }
 
   double area_of_material() const {
-    double area = 0;  // by Green's theorem, with the material to the left of each edge
+    double area = 0;  // by Green's theorem; the material is to the left of each edge
     for (const internal::BoundaryEdge& edge : contacts_.boundary().sides) {
       area += internal::cross(edge.start, edge.end) / 2;
       if (edge.straight()) continue;
@@ -169,7 +172,8 @@ class Zone {
     return area;
   }
 
-  /// Returns the largest change of a force edge n + s mu t of a goal contact, as a wrench (fx, fy, tau / rho).
+  /// Returns the largest change over the zone of a force edge n + s mu t of goal contact k, as a wrench (fx, fy, tau /
+  /// rho).
   double change(std::size_t k) const {
     const ContactForces range = contacts_.forces(box_, goal_[k]);
     const double angle = internal::chord(1, turn(k, range));
@@ -177,14 +181,15 @@ class Zone {
     return std::hypot(1, range.friction) * std::hypot(angle, torque);
   }
 
-  /// Returns the angle by which the wrench may turn relative to the part, rad.
+  /// Returns the largest angle by which the wrench may turn relative to the part, rad.
   double turn_of_wrench() const {
     const bool tray = task_.actuator && std::holds_alternative<TrayActuator>(*task_.actuator);
     const double off = (tray ? result_.center : 0) + internal::chord(problem_.load.at.norm(), box_.half.z());
     return std::atan(off / rho_);
   }
 
-  /// Returns the least margin in all of wrench space over the zone for a wrench; not positive if a condition may fail.
+  /// Returns a lower bound on the margin of a wrench in the whole wrench space, for all parts of the zone. The result
+  /// is not positive if a condition may fail for some part.
   double margin_at(const Eigen::Vector3d& wrench, const WrenchDomain& domain) const {
     const EnergyVerdict verdict = energy_verdict(plan_.seated.contacts, wrench, domain);
     if (!verdict.holds()) return 0;
@@ -212,15 +217,15 @@ class Zone {
   }
 
   /// Returns a lower bound on the angle by which the wrench can move along a circle of wrenches while the conditions
-  /// hold over the zone. The margin in all of wrench space changes by at most the angle between two wrenches. Therefore
-  /// the wrench is moved repeatedly by its margin.
+  /// hold for all parts of the zone. The margin in the whole wrench space changes by at most the angle between two
+  /// wrenches. Therefore the wrench is moved repeatedly by its margin.
   double margin_along(const WrenchDomain& circle, double sign) const {
     constexpr double kLeast = 1e-4, kMost = std::numbers::pi;
     const auto at = [&](double t) { return internal::wrench_at(circle, t); };
     const auto scaled = [&](const Eigen::Vector3d& w) { return Eigen::Vector3d(w.x(), w.y(), w.z() / rho_).normalized(); };
     const Eigen::Vector3d e = scaled(at(0)), f = scaled(at(kRight)), w = scaled(wrench_);
-    if (std::fabs(e.dot(f)) > 1e-9) return result_.margin_full;  // e and f are not orthogonal, so the circle's
-                                                                 // parameter is not an angle
+    // e and f are not orthogonal, so the circle's parameter is not an angle.
+    if (std::fabs(e.dot(f)) > 1e-9) return result_.margin_full;
     const double start = std::atan2(w.dot(f), w.dot(e));
     double passed = 0;
     for (double margin = result_.margin_full; margin > kLeast && passed < kMost;) {
@@ -248,8 +253,9 @@ class Zone {
   std::array<PossibleContact, 3> goal_;
   std::array<ContactForces, 3> seat_;
   Eigen::Matrix3d rows_, inverse_;
-  Eigen::Vector3d gaps_{0, 0, 0};  ///< bounds of |J_0 q| for the seats q of all parts of the zone, m (see find_seats)
-  PoseBox box_;                    ///< a box that contains the seats of all parts of the zone
+  /// Bounds on the entries of |J_0 q| for the seats q of all parts of the zone, m (see find_seats).
+  Eigen::Vector3d gaps_{0, 0, 0};
+  PoseBox box_;  ///< a box that contains the seats of all parts of the zone
   std::array<double, 3> change_{};
   ZoneGuarantee result_;
 };

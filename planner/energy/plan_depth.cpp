@@ -82,8 +82,8 @@ EnergyTolerances stated_tolerances(const Part& part) {
 
 namespace {
 
-/// Returns the reason why the checker refuses a certificate, or "" if it accepts it. Also refuses a text that is longer
-/// than the size limit of files.
+/// Returns the reason why the checker refuses a certificate, or "" if the checker accepts it. A text that is longer
+/// than the size limit of files is refused too.
 std::string refusal(const std::string& certificate) {
   try {
     return verify_certificate(certificate).refused;
@@ -121,7 +121,7 @@ PlanDepth plan_depth(const ValidTask& task, const PlanProblem& problem, const In
 
 namespace {
 
-/// A converter from wrenches in the seat's frame to loads of size 1.
+/// Converts wrenches in the seat's frame to loads of size 1 N. There is one function per actuator.
 class LoadMaker {
  public:
   LoadMaker(const SeatedTask& seated, const Eigen::Vector3d& wrench)

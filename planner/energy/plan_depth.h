@@ -12,8 +12,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// The seat's frame: its origin is the part's centre of mass, and its axes are the part's axes, both at the seat. The
-/// member functions convert from the world frame.
+/// The seat's frame. Its origin is the part's centre of mass, and its axes are the axes of the body frame, both at the
+/// seat. The member functions convert from the world frame.
 class SeatFrame {
  public:
   explicit SeatFrame(const SeatedTask& seated)
@@ -38,18 +38,21 @@ class SeatFrame {
 Outline outline_at_seat(Outline outline, const SeatedTask& seated);
 /// Returns the holes of a task's part relative to the centre of mass.
 std::vector<Outline> holes_at_seat(const Task& task, const SeatedTask& seated);
-/// Returns a task's fixels in the frame of the seat. Their friction is the high end of each interval plus `friction`.
+/// Returns a task's fixels in the frame of the seat. Their friction coefficient is the high end of each interval plus
+/// `friction`.
 std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
-/// Returns a task's walls with their poses in the frame of the seat. Their friction is the high end of each interval
-/// plus `friction`.
+/// Returns a task's walls with their poses in the frame of the seat. Their friction coefficient is the high end of each
+/// interval plus `friction`.
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
-/// Returns the problem of a part at its seat, without goal and load.
+/// Returns the energy problem of a part at its seat, without the goal and the load.
 EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);
-/// Returns the load that corresponds to a wrench in the frame of the contact set, scaled to the size 1 N.
+/// Returns the load that corresponds to a wrench, scaled to the size 1 N. The wrench is in the frame of the contact
+/// set.
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench);
-/// Converts a displacement of the centre of mass, in the frame of the seat, to a pose of the part.
+/// Converts a displacement from the seat to a pose of the body frame in the world. The displacement of the centre of
+/// mass is in the frame of the seat.
 Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced);
-/// Adds a fault for each tolerance that is negative, not finite, or not possible for arcs.
+/// Adds a fault for each tolerance that is negative or not finite, and for an outline tolerance of a part with arcs.
 void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults);
 
 }  // namespace pawl::internal::inline planner

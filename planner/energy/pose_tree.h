@@ -14,31 +14,32 @@
 
 namespace pawl::internal::inline planner {
 
-/// The closed box of the poses (x, y, theta) within `half` of `centre`.
+/// The closed box of the poses (x, y, theta) whose distance from `centre` is at most `half` in each coordinate.
 struct PoseBox {
   Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
 };
 
-/// Returns the largest displacement of a point whose lever arm `arm` rotates by up to `angle`, rad.
+/// Returns the largest displacement of a point with a lever arm of length `arm` that rotates by at most `angle`, rad.
 inline double chord(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::numbers::pi) / 2); }
-/// Returns the largest displacement, between a box's centre and any other pose of the box, of a point at the distance
-/// `arm` from the frame's origin.
+/// Takes a point at the distance `arm` from the origin of the part's frame. Returns a bound on the distance between its
+/// positions at the box's centre and at any other pose of the box.
 inline double reach(const PoseBox& box, double arm) {
   return std::hypot(box.half.x(), box.half.y()) + chord(arm, box.half.z());
 }
 
-/// Returns the axis of the largest half-size of a box. The half-size of the angle counts as `arm` times the angle.
+/// Returns the axis (0, 1 or 2) along which a box is longest. The half-size of the angle is multiplied by the length
+/// `arm`.
 inline int longest_axis(const PoseBox& box, double arm) {
   int axis = 0;
   Eigen::Vector3d(box.half.x(), box.half.y(), arm * box.half.z()).maxCoeff(&axis);
   return axis;
 }
 
-/// Calls examine(i) for each i below the number of boxes, on at most `threads` threads; 0 means one per core. Few boxes are
-/// examined on one thread.
+/// Calls examine(i) for each i < boxes. Uses at most `threads` threads; 0 means one per core. If there are few boxes,
+/// uses one thread.
 template <class Examine>
 void for_each_box(std::size_t boxes, const Examine& examine, int threads) {
-  constexpr std::size_t kMany = 16;  // number of boxes from which threads save more time than they take
+  constexpr std::size_t kMany = 16;  // with fewer boxes than this, starting threads takes longer than it saves
   if (threads == 1 || boxes < kMany) {
     for (std::size_t i = 0; i < boxes; ++i) examine(i);
   } else {
@@ -53,16 +54,17 @@ struct PoseNode {
   int axis = 0;    ///< axis along which the node is halved
   int depth = 0;
   bool colliding = false;
-  /// For a leaf, the boxes that touch it and do not collide. Some of these boxes may have been split after they were
-  /// listed.
+  /// For a leaf: the leaves that touch it and do not collide. The list may contain nodes that were split after they
+  /// were listed.
   std::vector<int> touching;
 };
 
-/// A binary tree of boxes of poses, with the adjacency of its leaves. Nodes derive from PoseNode.
+/// A binary tree of boxes of poses. It also stores which leaves touch each other. The type Node must derive from
+/// PoseNode.
 template <class Node>
 class PoseTree {
  public:
-  /// `turns` is true if poses that are a whole turn apart are the same; the root then spans more than one turn.
+  /// `turns` is true if poses that differ by a full turn are equal; the root then spans more than one turn.
   explicit PoseTree(const PoseBox& root, bool turns = false) : turns_(turns) {
     nodes_.emplace_back();
     nodes_[0].box = root;
@@ -78,8 +80,8 @@ class PoseTree {
     return apart.z() <= reach.z() || (turns_ && std::fabs(apart.z() - 2 * std::numbers::pi) <= reach.z() + 1e-12);
   }
 
-  /// Visits the leaves that a leaf touches. First removes from the leaf's list the boxes that were split after they
-  /// were listed.
+  /// Calls visit() for the leaves that touch leaf k. Before, removes from the list of leaf k the nodes that were split
+  /// after they were listed.
   template <class Visit>
   void for_each_touching(int k, const Visit& visit) {
     std::vector<int>& others = (*this)[k].touching;
@@ -87,15 +89,15 @@ class PoseTree {
     for (const int other : others) visit(other);
   }
 
-  /// Halves a leaf along an axis. Calls `make(leaf, half)` for both halves, which sets whether they collide. Returns
-  /// the index of the first half.
+  /// Halves leaf k along an axis. Calls make(leaf, half) for both halves; this function must decide whether the half
+  /// collides. Returns the index of the first half.
   template <class Make>
   int halve(int k, int axis, const Make& make) {
     return add(k, axis, halves(k, axis, make));
   }
 
-  /// Halves leaves, each along the axis `axis(leaf)`. Calls `make` as above, on at most `threads` threads; 0 means one per
-  /// core. The result does not depend on the number of threads.
+  /// Halves several leaves, each along the axis axis(leaf). Calls make(leaf, half) for all halves, on at most `threads`
+  /// threads; 0 means one per core. The result does not depend on the number of threads.
   template <class Axis, class Make>
   void halve(const std::vector<int>& leaves, const Axis& axis, const Make& make, int threads) {
     std::vector<Halves> made(leaves.size());
@@ -121,7 +123,7 @@ class PoseTree {
     return made;
   }
 
-  /// Adds the halves of a leaf. Returns the index of the first half.
+  /// Adds the two halves of leaf k to the tree. Returns the index of the first half.
   int add(int k, int axis, Halves made) {
     const int first = static_cast<int>(nodes_.size());
     for (Node& half : made) nodes_.push_back(std::move(half));

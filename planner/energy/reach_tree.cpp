@@ -92,8 +92,8 @@ ReachTree::Way ReachTree::way_to(int leaf) const {
   return way;
 }
 
-/// Returns the pose at which a way to a leaf ends. If the leaf reaches the domain's end, the pose is at this end;
-/// otherwise it is the middle of the leaf.
+/// Returns the pose at which a way to a leaf ends. If the leaf touches the boundary of the domain, this pose is on the
+/// boundary. Otherwise it is the centre of the leaf.
 Eigen::Vector3d ReachTree::end_of(int leaf) const {
   Eigen::Vector3d end = node(leaf).box.centre;
   for (int axis = 0; axis < 3; ++axis) {
@@ -105,9 +105,9 @@ Eigen::Vector3d ReachTree::end_of(int leaf) const {
   return end;
 }
 
-/// Returns whether all sampled poses of a straight motion are free and have a potential that is not too high.
+/// Returns whether all sampled poses of a straight motion are free and have a potential of at most `energy`.
 bool ReachTree::passable(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double energy) const {
-  constexpr double kSpacing = 0x1p-6;  // distance between samples, as a fraction of the part's size
+  constexpr double kSpacing = 0x1p-6;  // distance between two samples, as a fraction of the part's size
   const double reach = contacts_.boundary().reach, way = (to - from).head<2>().norm() + reach * std::fabs((to - from).z());
   const int count = std::clamp(static_cast<int>(way / (kSpacing * reach)), 2, 64);
   for (int i = 0; i <= count; ++i) {

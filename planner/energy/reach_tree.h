@@ -12,15 +12,17 @@
 
 namespace pawl::internal::inline planner {
 
-/// A box of poses in which a part may start, and the part's largest total energy at these poses, N m for a load of 1 N.
+/// A box of poses in which a part may start, and the largest total energy of the part at these poses, N m for a load of
+/// 1 N.
 struct EnergySource {
   PoseBox box;
   double energy = 0;
 };
 
-/// A binary tree of boxes of poses. It finds the leaves that a part can reach from sources without rising above its energy [MODEL
-/// section 12]. The height of a leaf is a lower bound of the potential over its box. A leaf is reached from another leaf that it
-/// touches if its height is at most the energy with which the other leaf was reached.
+/// A binary tree of boxes of poses. It finds the leaves that a part can reach from sources without rising above its
+/// energy [MODEL section 12]. The height of a leaf is a lower bound on the potential over its box. The part can move
+/// from a reached leaf to a touching leaf if the height of the touching leaf is at most the energy with which the
+/// reached leaf was reached.
 ///
 /// Sources are processed in the order of decreasing energy, so that each leaf gets the largest energy with which it can
 /// be reached. Touching leaves that are both reached have the same energy.
@@ -29,16 +31,16 @@ class ReachTree {
   enum class Proof : unsigned char { unknown, none, moving };
   struct Node : PoseNode {
     double height = 0;
-    double energy = kOutside;  ///< energy with which the leaf is reached; kOutside if it is not reached
-    int from = -1;             ///< touching leaf from which the leaf is reached; -1 if a source touches the leaf
-    int source = 0;            ///< number of the source from which the leaf is reached
+    double energy = kOutside;  ///< energy with which the part reaches the leaf; kOutside if it does not
+    int from = -1;             ///< touching leaf from which the part comes; -1 if a source touches this leaf
+    int source = 0;            ///< index of the source from which the part comes
     Proof proof = Proof::unknown;
     Eigen::Vector3d twist{0, 0, 0};
     std::vector<PossibleContact> contacts;
 
     bool inside() const { return energy > kOutside; }
   };
-  /// Functions that return the potential: a lower bound over a box, and the value at a pose.
+  /// The potential as two functions: a lower bound over a box, and the value at a pose.
   struct Potential {
     std::function<double(const PoseBox& box)> least;
     std::function<double(const Eigen::Vector3d& pose)> at;
@@ -54,26 +56,26 @@ class ReachTree {
 
   void set_potential(Potential potential);
 
-  /// Finds the leaves that are reached, and returns them in the order in which they are reached.
+  /// Finds the leaves that the part can reach, and returns them in the order in which they were found.
   const std::vector<int>& flood();
-  /// Returns the leaves that the last call of flood() reached.
+  /// Returns the leaves that the last call of flood() found.
   const std::vector<int>& inside() const { return inside_; }
   bool on_boundary(int leaf) const;
 
   /// A way from a source to a leaf.
   struct Way {
-    std::vector<int> leaves;   ///< the leaves on the way, from its end back to the source
-    std::vector<int> closed;   ///< leaves in which some pose of the examined polyline collides or has too high a potential
+    std::vector<int> leaves;  ///< leaves of the way, from its end back to the source
+    std::vector<int> closed;  ///< leaves in which a sampled pose of the polyline collides or has too high a potential
   };
-  /// Returns the way from a source to a leaf. Examines the polyline through the middles of the boxes and of the faces
-  /// in which they touch.
+  /// Returns a way from a source to a leaf. Samples poses of the polyline through the centres of the boxes and of the
+  /// faces in which they touch.
   Way way_to(int leaf) const;
 
   /// Returns the largest of the three half-sizes of a leaf's box, m. The half-size of the angle is multiplied by the
-  /// distance of the part's farthest point from its origin.
+  /// largest distance of the part's points from its origin.
   double size(int leaf) const;
   bool can_halve(int leaf) const { return node(leaf).depth < kDeepest; }
-  /// Halves leaves. Calls inherit(whole, half) for every half, on at most `threads` threads; 0 means one per core.
+  /// Halves leaves, on at most `threads` threads; 0 means one per core. Calls inherit(whole, half) for every half.
   void halve(const std::vector<int>& leaves, int threads, const std::function<void(const Node&, Node&)>& inherit = {});
 
  private:

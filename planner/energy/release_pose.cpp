@@ -19,11 +19,12 @@ using internal::BoxJudge;
 using internal::PoseBox;
 using Kind = EnergyCertificate::Kind;
 
-/// Returns whether a pose lies in a box of the component C.
+/// Returns whether a pose lies in a box of the certificate's component.
 bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d& pose) {
   PoseBox box{certificate.centre, certificate.half};
   if (((pose - box.centre).cwiseAbs().array() > box.half.array()).any()) return false;
-  // In preorder, the first half of a node follows it. To reach the second half, the nodes of the first are skipped.
+  // The nodes are in preorder: the first half of a node follows the node, and the second half follows all nodes of the
+  // first half.
   std::size_t node = 0;
   while (certificate.nodes[node].kind == Kind::split) {
     const int axis = certificate.nodes[node++].axis;
@@ -41,7 +42,8 @@ bool is_in_component(const EnergyCertificate& certificate, const Eigen::Vector3d
   return certificate.nodes[node].kind == Kind::moving || certificate.nodes[node].kind == Kind::near;
 }
 
-/// Returns the displacement, in the frame of the seat, that opens the gaps of three contacts by 1 each, to first order.
+/// Returns the displacement, in the frame of the seat, that opens the gaps of the three contacts by 1 each, to first
+/// order.
 Eigen::Vector3d opening(const std::vector<Contact>& contacts, const Eigen::Vector2d& center_of_mass) {
   Eigen::Matrix3d rows;
   for (Eigen::Index k = 0; k < 3; ++k) {
@@ -56,7 +58,7 @@ Eigen::Vector3d opening(const std::vector<Contact>& contacts, const Eigen::Vecto
 
 std::optional<ReleasePose> release_pose(const PlanProblem& problem, const PlanDepth& depth) {
   const ContactSet& seated = problem.seated.contacts;
-  std::vector<Contact> touching;  // contacts that touch; walls that the part only approaches are left out
+  std::vector<Contact> touching;  // contacts that touch; without the walls that the part only comes close to
   std::copy_if(seated.contacts.begin(), seated.contacts.end(), std::back_inserter(touching),
                [](const Contact& contact) { return contact.touching; });
   if (!(depth.found.depth > 0) || depth.found.certificate.nodes.empty() || touching.size() != 3) return std::nullopt;

@@ -15,21 +15,23 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-constexpr double kFinest = 0x1p-21;  ///< boxes in which the part may rest are not halved below this size, relative to the size of
-                                     ///< the part
+/// Smallest size of a box in which the part may rest, as a multiple of the part's size.
+constexpr double kFinest = 0x1p-21;
 constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors of angles, rad
-constexpr double kNarrow = 0x1p-8;   ///< boxes on a way out of the domain are not halved below this size, relative to the size of
-                                     ///< the part
-constexpr std::size_t kWays = 6;     ///< number of ways to poses far from the reference pose that are examined in one round
-constexpr double kFarthest = .9;     ///< a way to a pose is examined only if the pose's displacement is at least this fraction of
-                                     ///< the largest displacement
-constexpr double kRim = 1. / 64;     ///< boxes at the rim of the rest region are not halved below this size, relative to the
-                                     ///< other boxes
-constexpr int kRimRounds = 9;        ///< refining at the rim ends if the region has not become smaller in this number of rounds,
-                                     ///< three per axis
-constexpr std::size_t kMostAtRim = 64;  ///< if more boxes than this reach farthest in one direction, none of them is halved
-constexpr double kRise = .02;           ///< in a sweep, a box is halved if its bound on the rise exceeds the rise at its centre
-                                        ///< by more than this fraction
+/// Smallest size of a box on a way out of the domain, as a multiple of the part's size.
+constexpr double kNarrow = 0x1p-8;
+constexpr std::size_t kWays = 6;  ///< number of ways to far poses that are examined in one round
+/// A pose is far if its displacement is at least this fraction of the largest displacement.
+constexpr double kFarthest = .9;
+/// Smallest size of a box at the end of the rest region, as a multiple of the size of other boxes.
+constexpr double kRim = 1. / 64;
+/// Refinement at the ends of the region stops after this number of rounds without progress.
+constexpr int kRimRounds = 9;
+/// If more boxes than this reach farthest in one direction, none of them is halved.
+constexpr std::size_t kMostAtRim = 64;
+/// In a sweep, a box is halved if its bound on the rise is larger than the rise at its centre by more than this
+/// fraction.
+constexpr double kRise = .02;
 
 /// Sorts numbers and removes duplicates.
 void make_unique(std::vector<int>& numbers) {
@@ -37,7 +39,7 @@ void make_unique(std::vector<int>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-/// Returns the ways to some leaves of a list, evenly spaced.
+/// Returns the ways to at most kWays leaves, which are evenly spaced in the list.
 std::vector<ReachTree::Way> some_ways(const ReachTree& tree, const std::vector<int>& leaves, int threads) {
   const std::size_t count = std::min(leaves.size(), kWays);
   std::vector<ReachTree::Way> ways(count);
@@ -46,8 +48,8 @@ std::vector<ReachTree::Way> some_ways(const ReachTree& tree, const std::vector<i
   return ways;
 }
 
-/// Returns the boxes that block the ways to the exits and may be halved. If no box blocks a way, or if none of its blocking boxes
-/// may be halved, sets `way_out` to this way and returns no box.
+/// Returns the boxes that block the ways to the exits and that may be halved. If a way has no such box, sets `way_out`
+/// to this way and returns an empty list.
 std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow, int threads,
                                 std::vector<int>& way_out) {
   std::vector<int> blocking;
@@ -76,9 +78,10 @@ std::vector<int> exits_of(const ReachTree& tree) {
 double displacement_at(const Boundary& part, const Eigen::Vector3d& pose) {
   const Eigen::Vector2d shift = pose.head<2>();
   const auto moved = [&](const Eigen::Vector2d& p) { return (shift + rotated(p, pose.z()) - p).norm(); };
-  // The motion from (0, 0, 0) to the pose is a rotation about a point, its pole, and the displacement of a point grows with its
-  // distance from the pole. On an arc, it is therefore largest at an end, or at the point opposite to the pole. The displacement
-  // of the centre, turned back by half the rotation and a quarter turn, has the direction from the pole to the centre.
+  // The motion from (0, 0, 0) to the pose is a rotation about a point, its pole. The displacement of a point is
+  // proportional to its distance from the pole. On an arc, it is therefore largest at an end, or at the point opposite
+  // to the pole. If the displacement of the arc's centre is turned back by half the rotation and by a quarter turn, it
+  // has the direction from the pole to the centre.
   const auto is_opposite = [&](const BoundaryEdge& arc) {
     const Eigen::Vector2d of_center = shift + rotated(arc.center, pose.z()) - arc.center;
     const double back = -pose.z() / 2 - std::copysign(std::numbers::pi / 2, std::sin(pose.z() / 2));
@@ -152,8 +155,8 @@ void RestCover::prove_inside() {
   }
 }
 
-/// Returns the boxes of the rest region (the boxes in which the part may rest) that are larger than the requested accuracy, and
-/// the boxes that block the ways to the farthest boxes of the region.
+/// Returns the boxes to halve next. These are the boxes in which the part may rest (the rest region) that are larger
+/// than the requested accuracy, and the boxes that block the ways to the farthest boxes of the rest region.
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -172,10 +175,10 @@ std::vector<int> RestCover::boxes_to_halve() {
   return halved;
 }
 
-/// Returns those boxes of the rest region (the boxes in which the part may rest) that extend farthest in some direction
-/// and are larger than a small fraction of `fine`. Near strongly curved features, boxes of the size `fine` are too
-/// large to prove that the part cannot rest at poses near the rim of the region. Returns no boxes if recent halvings at
-/// the rim have not made the region smaller.
+/// Returns boxes of the rest region (the boxes in which the part may rest) that extend farthest in some direction and
+/// are larger than kRim times `fine`. Near strongly curved features, boxes of the size `fine` are too large to prove
+/// that the part cannot rest at poses near the end of the region. Returns no boxes if recent calls have not made the
+/// region smaller.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
@@ -195,8 +198,8 @@ std::vector<int> RestCover::rim(double fine) {
     return {};
   }
   std::vector<int> boxes;
-  // Adds the boxes that reach farthest in one direction. If there are many such boxes, the rim of the region is flat there, and
-  // none of them is added.
+  // Adds the boxes that reach farthest in one direction. If there are more than kMostAtRim, the region has a flat end
+  // in this direction, and none of them is added.
   const auto add = [&](const auto& reaches) {
     std::vector<int> found;
     for (const int k : rests_) {
@@ -230,8 +233,8 @@ SweepCover::SweepCover(const BoxJudge& before, const BoxJudge& after, const Pose
 
 double SweepCover::rise_in(const PoseBox& box) const { return after_.most_above(before_, box); }
 
-/// In a sweep, the height of a box is a lower bound of min(U1, U2 - rise) over the box. U1 and U2 are the potentials under the
-/// loads before and after the sweep.
+/// In a sweep, the height of a box is a lower bound on min(U1, U2 - rise) over the box. U1 and U2 are the potentials
+/// under the loads before and after the sweep.
 void SweepCover::set_rise(double rise) {
   rise_ = rise;
   tree_.set_potential({[this, rise](const PoseBox& box) {

@@ -22,15 +22,15 @@ using internal::RestSteps;
 
 namespace {
 
-constexpr int kGridDirections = 24;      ///< number of directions of a grid
-constexpr std::size_t kKept = 4;         ///< number of sequences of each length that are extended by another step
-constexpr std::size_t kTogether = 8;     ///< limit on the number of wrenches that are tried at the same time
+constexpr int kGridDirections = 24;   ///< number of directions of the grid in a full turn
+constexpr std::size_t kKept = 4;      ///< number of sequences of each length that are continued by another step
+constexpr std::size_t kTogether = 8;  ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
-constexpr double kSmaller = .95;  ///< a step is kept if it reduces the largest displacement to at most this fraction of
-                                  ///< the displacement before the step
+/// A step is kept only if it multiplies the largest displacement by at most this factor.
+constexpr double kSmaller = .95;
 
-/// Returns the wrenches that are tried as a step: the middle of the widest window of directions that satisfy the energy
+/// Returns the wrenches that are tried as a step: the wrench in the middle of the widest window of the energy
 /// conditions, and a grid of the actuator's directions.
 std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const ContactSet& set) {
   std::vector<Eigen::Vector3d> candidates;
@@ -54,7 +54,7 @@ std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const Con
   return candidates;
 }
 
-/// A sequence of steps whose rest regions are all bounded.
+/// A sequence of steps, each of which ends in a bounded rest region.
 struct Sequence {
   std::vector<Eigen::Vector3d> wrenches;
   RestState after;
@@ -87,7 +87,8 @@ class Search {
   }
 
  private:
-  /// Tries wrenches after a sequence of steps. Returns true as soon as a plan is proved.
+  /// Tries wrenches as the next step of a sequence. Adds the longer sequences to `longer`. Returns true as soon as a
+  /// plan is proved.
   bool continue_with(const std::vector<Eigen::Vector3d>& wrenches, const Sequence& sequence,
                      std::vector<Sequence>& longer) {
     RestOptions coarse = options_;
@@ -96,8 +97,9 @@ class Search {
     coarse.enough = within_;
     coarse.threads = 1;  // one thread per wrench, because several wrenches are tried at the same time
     coarse.progress = {};
-    std::size_t together = 1;  // number of wrenches that are tried at the same time; small at first, because the first
-                               // wrenches are likely to be good enough
+    // Number of wrenches that are tried at the same time; 1 at first, because the first wrenches are likely to be good
+    // enough.
+    std::size_t together = 1;
     for (std::size_t first = 0; first < wrenches.size(); first += together, together = std::min(2 * together, kTogether)) {
       plan_.stopped = options_.stop.stop_requested();
       if (plan_.stopped || plan_.covers >= search_.covers) return false;
@@ -115,8 +117,8 @@ class Search {
     return false;
   }
 
-  /// Keeps a sequence with one more step if this step makes the region smaller. Returns true as soon as a plan is
-  /// proved.
+  /// Adds the sequence with one more step to `longer` if this step makes the region smaller. Returns true as soon as a
+  /// plan is proved.
   bool keep(const Sequence& sequence, const Eigen::Vector3d& wrench, RestStep step, std::vector<Sequence>& longer) {
     if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) return false;
     std::vector<Eigen::Vector3d> all = sequence.wrenches;
@@ -130,8 +132,7 @@ class Search {
     return false;
   }
 
-  /// Tries additional directions around the last wrenches of the best sequences. These directions lie between those of
-  /// the grid.
+  /// Tries directions between those of the grid, close to the last wrenches of the best sequences.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
@@ -165,8 +166,8 @@ class Search {
     if (sequences.size() > kKept) sequences.resize(kKept);
   }
 
-  /// Computes the regions of a plan with full accuracy, and keeps them if the last region is the smallest so far.
-  /// Returns whether the last region is small enough.
+  /// Computes the regions of a plan with full accuracy. Stores them if the last region is smaller than all those stored
+  /// before. Returns whether the last region is small enough.
   bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
     RestOptions options = options_;
     options.progress = {};
@@ -180,7 +181,7 @@ class Search {
     return plan_.found;
   }
 
-  /// Returns the plan. If no plan was found, returns the regions of the best sequence.
+  /// Returns the plan. If no plan was found, the result contains the regions of the best sequence.
   RestPlan finished() {
     if (!plan_.found && !best_.empty()) prove(best_);
     return std::move(plan_);

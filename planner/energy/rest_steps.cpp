@@ -23,12 +23,12 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-constexpr double kMostTurn = 2.5;    ///< largest rotation of a start region, rad
-constexpr double kUsualTurn = 2;     ///< half-size of the domain's angles, rad
-constexpr double kLargeTurn = 2.875;  ///< half-size of the domain's angles for start regions that turn the part by more
-                                      ///< than 1.5 rad
+constexpr double kMostTurn = 2.5;  ///< largest permitted rotation of a start region, rad
+constexpr double kUsualTurn = 2;   ///< half of the domain's range of angles, rad
+/// Half of the domain's range of angles if the start region contains rotations above 1.5 rad.
+constexpr double kLargeTurn = 2.875;
 
-/// Returns the smallest box that contains all of the boxes.
+/// Returns the smallest box that contains all given boxes.
 PoseBox hull_of(const std::vector<PoseBox>& boxes) {
   Eigen::Vector3d low = boxes[0].centre - boxes[0].half, high = boxes[0].centre + boxes[0].half;
   for (const PoseBox& box : boxes) {
@@ -69,7 +69,7 @@ RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const Rest
     support_ = support.strength / force_;
     support_radius_ = support.moment_radius;
   }
-  const double lengths = standard_gravity(data.units) / 9.81;  // number of the task's units of length in a metre
+  const double lengths = standard_gravity(data.units) / 9.81;  // number of units of length per metre
   if (options.residual_energy) residual_ = *options.residual_energy * lengths / force_;
   start_box_ = start_box(start);
   domain_ = find_domain();
@@ -112,11 +112,11 @@ void RestSteps::check(const StartRegion& start) const {
   faults.finish();
 }
 
-/// Returns the smallest box in the frame of the reference pose that contains the start region.
+/// Returns the smallest box, in the frame of the reference pose, that contains the start region.
 PoseBox RestSteps::start_box(const StartRegion& start) const {
   const double angle = reference_.contacts.angle;
   const double wide = start.translation * (std::fabs(std::cos(angle)) + std::fabs(std::sin(angle)));
-  // For rotations by multiples of a quarter turn, the box need not be enlarged.
+  // If the frames differ by a multiple of a quarter turn, the box need not be enlarged.
   const double half = std::fabs(std::sin(2 * angle)) < 1e-9 ? start.translation : wide;
   PoseBox box{{0, 0, 0}, {half, half, start.rotation}};
   if (!start.at) return box;
@@ -130,8 +130,8 @@ PoseBox RestSteps::start_box(const StartRegion& start) const {
                    fmt::format("the start region must not turn the part by more than {} rad from the seat", kMostTurn));
 }
 
-/// Returns a box around the start region and the reference pose. The halves of the box have exact centres, and no plane
-/// in which the box is halved contains the reference pose.
+/// Returns a box around the start region and the reference pose. Repeated halving of the box gives exact centres. No
+/// plane in which a box is halved contains the reference pose.
 PoseBox RestSteps::find_domain() const {
   const Eigen::Vector3d far = start_box_.centre.cwiseAbs() + start_box_.half;
   const double length = diameter(problem_.outline) / 2 + 1.0625 * std::max(far.x(), far.y());
@@ -218,8 +218,7 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
     region.fixels = step.judge->contacts().owners_of(tree.node(farthest).contacts, false);
     region.walls = step.judge->contacts().owners_of(tree.node(farthest).contacts, true);
   }
-  region.displacement *= 1 + 0x1p-30;  // increases the value, so that it is still a bound if the checker rounds
-                                       // differently
+  region.displacement *= 1 + 0x1p-30;  // larger, so that it is still a bound if the checker rounds differently
   if (boxes.empty()) return region;
   for (const PoseBox& box : boxes) region.cover.push_back({box.centre - box.half, box.centre + box.half});
   const PoseBox hull = hull_of(boxes);
@@ -267,12 +266,11 @@ ReferencePose reference_pose(const Task& task) {
 
 namespace {
 
-/// Returns whether the actuator can apply the wrench, or a positive multiple of it. The wrench is in the frame of the contact
-/// set. The wrench of a spring, which pulls towards its anchor, depends on the part's pose; the spring's wrench at any pose is
-/// accepted.
+/// Returns whether the actuator can apply a positive multiple of the wrench, which is in the frame of the contact set.
+/// The wrench of a spring depends on the part's pose, because the spring pulls towards its anchor. A wrench is accepted
+/// if the spring can apply it at some pose.
 bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
-  constexpr double kOff = 1e-9;  // two wrenches that differ by at most this fraction of their size count as equal; for
-                                 // directions, rad
+  constexpr double kOff = 1e-9;  // largest relative difference of equal wrenches; for directions, rad
   const ContactSet& set = model.reference().contacts;
   const WrenchDomain domain = model.wrenches();
   if (domain.kind == WrenchDomain::Kind::free) return true;
@@ -296,7 +294,8 @@ void certify(const RestSteps& model, const std::vector<RestStep>& steps, RestReg
   if (!regions.refused.empty()) regions.certificate.clear();
 }
 
-/// Adds the pose of a way out at which the potential is highest, and the fixels and walls that may touch at that pose.
+/// Adds the pose at which the potential is highest on the way out, and the fixels and walls that may touch the part at
+/// this pose.
 void report_way_out(const RestStep& step, RestRegions& regions) {
   regions.leaves_in_sweep = step.cover == nullptr;
   const ReachTree& tree = step.cover ? step.cover->tree() : step.sweep->tree();

@@ -19,31 +19,34 @@ namespace pawl::internal::inline planner {
 /// Returns the coordinates (a, b) of the wrench a * circle.first + b * circle.second that is nearest to `wrench`.
 Eigen::Vector2d circle_coordinates(const WrenchDomain& circle, const Eigen::Vector3d& wrench);
 
-/// The possible poses and the energy of the part before a step.
+/// The poses and the energy that the part may have before a step.
 struct RestState {
   std::vector<PoseBox> boxes;
-  double kinetic = 0;                ///< largest kinetic energy, N m for a load of 1 N
-  std::optional<EnergyLoad> before;  ///< load that acts until the step; unset before the first step
+  double kinetic = 0;                ///< largest kinetic energy of the part, N m for a load of 1 N
+  std::optional<EnergyLoad> before;  ///< load that acts until the step begins; empty before the first step
 };
 
-/// A step: its load, and the poses that the part can reach in it, as covers of boxes.
+/// A step of a plan: its load, and covers of the poses that the part can reach during the step.
 struct RestStep {
   EnergyLoad load;
-  std::unique_ptr<BoxJudge> before, judge;  ///< tests of boxes under the load before the step, and under the step's load
-  std::unique_ptr<SweepCover> sweep;        ///< cover of the change of the load; null if the load changes at once
-  std::unique_ptr<RestCover> cover;         ///< unset if the part may leave during the sweep
+  /// Tests of boxes under the load of the previous step, and under this step's load.
+  std::unique_ptr<BoxJudge> before, judge;
+  /// Cover of the poses during the change of the load; null if the load changes at once.
+  std::unique_ptr<SweepCover> sweep;
+  /// Cover of the poses under the new load; null if the part may leave during the sweep.
+  std::unique_ptr<RestCover> cover;
   CoverEnd end = CoverEnd::stopped;
   RestRegion region;
-  RestState after;  ///< possible poses and energy of the part after the step, if the cover is bounded
+  RestState after;  ///< poses and energy that the part may have after the step; set only if the cover is bounded
 
   bool bounded() const { return end == CoverEnd::bounded || end == CoverEnd::coarse; }
 };
 
-/// A part in its start region among fixels and walls, to which steps are applied.
+/// A part in its start region among fixels and walls, together with functions that apply steps.
 class RestSteps {
  public:
-  /// Throws InputError in the cases of find_rest_regions(), except for the cases that concern wrenches. `task` must
-  /// outlive this object.
+  /// Throws the same InputErrors as find_rest_regions(), except those that concern wrenches. `task` must outlive this
+  /// object.
   RestSteps(const ValidTask& task, const StartRegion& start, const RestOptions& options);
 
   const SeatedTask& reference() const { return reference_; }
@@ -54,12 +57,12 @@ class RestSteps {
   /// Returns the actuator's wrenches, in the frame of the contact set.
   WrenchDomain wrenches() const;
 
-  /// Applies a wrench in the frame of the contact set. If `last` is true, the search may end as soon as the largest
-  /// displacement at rest is at most `options.enough`.
+  /// Applies a wrench, which is in the frame of the contact set. If `last` is true, the search may end as soon as the
+  /// largest displacement at rest is at most `options.enough`.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
-  /// Returns the load that corresponds to a wrench, with its tolerances.
+  /// Returns the load that corresponds to a wrench, including its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;
-  /// Returns the certificate of a plan. The rest regions of all steps must be bounded.
+  /// Returns the certificate of a plan. All steps must have bounded rest regions.
   std::string certificate(const std::vector<RestStep>& steps) const;
 
  private:
@@ -73,11 +76,12 @@ class RestSteps {
   RestOptions options_;
   SeatedTask reference_;
   bool seated_ = false;
-  EnergyProblem problem_;  ///< its goal and load are not set
+  EnergyProblem problem_;  ///< problem at the reference pose, without goal and load
   double force_ = 1;
-  double support_ = 0, support_radius_ = 0;  ///< support friction: largest force, relative to the applied force, and
-                                             ///< moment radius, m
-  std::optional<double> residual_;           ///< residual energy, N m for a load of 1 N
+  /// Support friction: largest force divided by the applied force, and moment radius in m.
+  double support_ = 0, support_radius_ = 0;
+  /// Residual kinetic energy before each later step, N m for a load of 1 N; empty for none.
+  std::optional<double> residual_;
   PoseBox start_box_, domain_;
   RestState start_;
 };

@@ -17,13 +17,12 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kPoses = 60;  ///< limit on the number of poses that are tried; it is large because most poses may
-                                    ///< collide
+constexpr std::size_t kPoses = 60;  ///< largest number of tried poses; it is large because most poses may collide
 constexpr std::size_t kTrials = 6;
-constexpr double kNear = .9;  ///< the search ends when a resting pose has this fraction of the region's largest
-                              ///< displacement
+/// The search ends at a resting pose with at least this fraction of the largest displacement.
+constexpr double kNear = .9;
 
-/// Returns the corners and centres of the boxes of a region. Poses with the largest displacement come first.
+/// Returns the corners and centres of the boxes of a region, sorted by decreasing displacement.
 std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal::Boundary& part) {
   std::vector<std::pair<double, Eigen::Vector3d>> poses;
   const auto add = [&](const Eigen::Vector3d& pose) { poses.emplace_back(internal::displacement_at(part, pose), pose); };
@@ -40,7 +39,7 @@ std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal:
   return sorted;
 }
 
-/// A converter between displacements of the centre of mass from the reference pose and poses of the body frame, in
+/// Converts displacements of the centre of mass from the reference pose to poses of the body frame, and vice versa, in
 /// metres.
 class ReferenceFrame {
  public:

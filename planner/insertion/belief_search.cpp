@@ -15,8 +15,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// A builder that assigns numbers to planes by their normals, and to cones by their exact representations. Equal cones
-/// of different modes get one number.
+/// Assigns numbers to planes by their normals, and to cones by their exact representations. Equal cones of different
+/// modes get the same number.
 class GraphPlanes::Builder {
  public:
   explicit Builder(GraphPlanes& result) : result_(result) {}
@@ -27,8 +27,8 @@ class GraphPlanes::Builder {
     return place->second;
   }
 
-  /// Returns the plane's number, and the sign of `row` relative to the plane's normal. Returns {-1, 0} for the zero
-  /// row.
+  /// Returns the number of the plane with the normal `row`, and the sign of `row` relative to the stored normal.
+  /// Returns {-1, 0} for the zero row.
   std::pair<int, int> plane(const IntegerVector& row) {
     const auto first = std::find_if(row.begin(), row.end(), [](const Integer& entry) { return !entry.is_zero(); });
     if (first == row.end()) return {-1, 0};
@@ -93,8 +93,8 @@ bool GraphPlanes::holds(const ConeTest& test, const std::vector<signed char>& si
          std::all_of(test.equalities.begin(), test.equalities.end(), [&](int plane) { return sign(plane) == 0; });
 }
 
-/// Given the signs of the planes at a wrench in the mode's closed cone, returns whether the wrench lies on an excluded
-/// face, so that it is not consistent with the mode.
+/// Takes the signs of the planes at a wrench in the closed cone of a mode. Returns whether the wrench lies on an
+/// excluded face, so that it is not consistent with the mode.
 bool GraphPlanes::in_excluded(const ConeTest& cone, const StateMode& mode,
                               const std::vector<signed char>& signs) const {
   const auto& faces = cone.faces;
@@ -143,7 +143,7 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// Finds the moves in each state. `sign(k)` returns the sign of the plane that belongs to the comparison k of two gaps.
+/// Finds the moves in each state. sign(k) must return the sign of the plane of comparison k, which compares two gaps.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -179,11 +179,11 @@ bool GraphPlanes::fits(const ContactGraph& graph) const {
 
 namespace {
 
-/// Limit on the number of stored keys. Keys are long, so the table is bounded. Recent keys suffice, because neighbouring
+/// Largest number of stored keys. Keys are long, so the table is bounded. Recent keys suffice, because neighbouring
 /// cells often have the same key.
 constexpr std::size_t kMostKeys = 10000;
 
-/// Mixes another number into a hash.
+/// Combines a hash with another number.
 void mix(std::size_t& hash, std::size_t value) { hash = (hash ^ value) * 0x9e3779b97f4a7c15u + (hash >> 29); }
 
 }  // namespace
@@ -255,8 +255,8 @@ constexpr int kUnknown = std::numeric_limits<int>::max();
 
 }  // namespace
 
-/// The search as an implicit graph: the edges of a belief are computed when they are first used. An edge is identified
-/// by the node to which it leads.
+/// The search as an implicit graph, in which the edges of a belief are computed when they are first used. An edge is
+/// identified by the node to which it leads.
 struct BeliefSearch::Tree {
   using vertex_descriptor = std::size_t;
   using edge_descriptor = std::size_t;
@@ -283,7 +283,7 @@ struct BeliefSearch::Tree {
 struct BeliefSearch::Visitor : boost::default_astar_visitor {
   Visitor(BeliefSearch& s, const std::function<void(std::size_t)>& progress_in) : search(s), progress(progress_in) {}
 
-  /// Boost's searches can be ended early only by an exception.
+  /// An exception is the only way to end Boost's searches early.
   void examine_vertex(std::size_t node, const Tree&) {
     if (node != 0 && search.at_goal(search.nodes_[node].belief)) throw End::reached;
     if (progress) progress(explored++);
@@ -295,8 +295,8 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// Returns whether a belief is dominated by a stored belief. If the start is at the goal, it does not dominate other
-/// beliefs at the goal, because a plan has at least one step.
+/// Returns whether a stored belief dominates a belief. If the start is at the goal, it does not dominate other beliefs
+/// at the goal, because a plan has at least one step.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (at_goal(belief) ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });
@@ -307,7 +307,7 @@ void BeliefSearch::expand(std::size_t node) {
   const StateSet belief = nodes_[node].belief;
   std::vector<StateSet> found;
   for (const std::vector<StepResult>& outcome : outcomes_) {
-    if (stop_.stop_requested()) return;  // ends the search before the next belief is examined
+    if (stop_.stop_requested()) return;  // this ends the search before the next belief is examined
     const StepResult result = step(outcome, belief);
     if (result.safe) found.push_back(result.rests);
   }

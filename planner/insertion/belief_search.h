@@ -19,7 +19,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// The signs of planes in an open cell, with one bit per plane, which is 1 if the sign is positive.
+/// The signs of planes in an open cell, with one bit per plane. The bit is 1 if the sign is positive.
 class SignBits {
  public:
   explicit SignBits(std::size_t count = 0) : words_((count + 63) / 64) {}
@@ -30,7 +30,7 @@ class SignBits {
     words_[plane / 64] = positive ? words_[plane / 64] | bit : words_[plane / 64] & ~bit;
   }
 
-  /// Sets the signs of 64 planes at once, starting with plane 64 * place.
+  /// Sets the signs of 64 planes at once. The first of them is plane 64 * place.
   void set_word(std::size_t place, std::uint64_t word) { words_[place] = word; }
 
   using Words = boost::container::small_vector<std::uint64_t, 2>;
@@ -50,16 +50,17 @@ class SignBits {
   Words words_;
 };
 
-/// A table of cells by the signs of their planes. Cells are numbered from 0 in the order of insertion. The signs are
-/// stored in blocks that are never moved. A hash table with open addressing finds the number of the cell that has given
-/// signs. With a thousand planes, a cell takes 125 bytes for its signs and about 10 bytes for lookup.
+/// A table of cells, which are identified by the signs of their planes. Cells are numbered from 0 in the order of
+/// insertion. The signs are stored in blocks that are never moved. A hash table with open addressing finds the number
+/// of the cell with given signs. With a thousand planes, a cell takes 125 bytes for its signs and about 10 bytes in the
+/// hash table.
 class SignTable {
  public:
   explicit SignTable(std::size_t planes = 0) : planes_(planes), words_(SignBits(planes).words().size()) {}
 
   std::size_t size() const { return count_; }
 
-  /// Returns the cell's number, and whether it is new.
+  /// Returns the number of the cell, and whether the cell is new.
   std::pair<std::size_t, bool> insert(const SignBits& signs) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     std::uint32_t& slot = slots_[slot_of(signs)];
@@ -88,7 +89,7 @@ class SignTable {
 
   std::uint64_t* row(std::size_t cell) const { return blocks_[cell / kBlock].get() + (cell % kBlock) * words_; }
 
-  /// Returns the slot of a cell, or the slot in which it would be inserted.
+  /// Returns the slot of a cell, or the slot into which it would be inserted.
   std::size_t slot_of(const SignBits& signs) const {
     std::size_t place = SignBits::Hash()(signs) % slots_.size();
     const auto same = [&](std::uint32_t cell) {
@@ -110,49 +111,50 @@ class SignTable {
 };
 
 /// All face planes of the cones of a contact graph, and the cones in the form of tests of the planes' signs. Each plane
-/// and each cone is stored once. Where no plane changes its sign, all wrenches cause the same possible moves in every
-/// state.
+/// and each cone is stored once. In a set of wrenches in which no plane changes its sign, all wrenches cause the same
+/// possible moves in every state.
 ///
-/// In an open cell no plane has the sign 0. The key of such a cell represents the moves with one bit per cone: whether
-/// the cone contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong sign. This test
-/// takes a few operations on words of bits. Cells with equal keys have equal moves. Computing a key costs cones x
-/// planes / 64 operations.
+/// In an open cell no plane has the sign 0. The key of such a cell represents the moves. It has one bit per cone, which
+/// states whether the cone contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong
+/// sign. This test takes a few operations on words of bits. Cells with equal keys have equal moves. Computing a key
+/// costs cones x planes / 64 operations.
 class GraphPlanes {
  public:
-  /// Collects the planes. `graph` must outlive the use of this object. If `stop` ended the collection, or if the graph
-  /// is not complete, complete() is false and no other member may be used.
+  /// Collects the planes. `graph` must outlive the use of this object. If `stop` ended the collection early, or if the
+  /// graph is not complete, complete() is false and no other member may be used.
   GraphPlanes(const ContactGraph& graph, const StopToken& stop);
   bool complete() const { return complete_; }
 
   /// Returns whether another graph has the same states, each with the same number of modes.
   bool fits(const ContactGraph& graph) const;
-  /// Replaces the graph by another one. fits(graph) must be true, and `graph` must outlive every later use of this
-  /// object.
+  /// Replaces the graph by another graph, for which fits(graph) must be true. `graph` must outlive every later use of
+  /// this object.
   void refer_to(const ContactGraph& graph) { graph_ = &graph; }
 
-  /// Returns primitive normals with a positive first nonzero entry, in order of appearance.
+  /// Returns the normals of the planes as primitive vectors whose first nonzero entry is positive, in the order in
+  /// which they were found.
   const std::vector<IntegerVector>& planes() const { return planes_; }
   int state_count() const { return static_cast<int>(rest_cones_.size()); }
 
   /// Computes the moves in each state if plane k has the sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// Computes the key of an open cell, where no plane is 0. The key has one bit per cone, which is set if the cone
-  /// contains the cell, and one bit per comparison of gaps. The moves depend only on the key.
+  /// Computes the key of an open cell, in which no plane has the sign 0. The key has one bit per cone, which is 1 if
+  /// the cone contains the cell, and one bit per comparison of gaps. The moves depend only on the key.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
   /// Computes the moves in each state for the cells that have the key `key`.
   void moves(const SignBits& key, std::vector<StateMoves>& moves) const;
 
  private:
-  /// A mode of a state, by its index.
+  /// A mode, given by the index of its state and its index among the modes of this state.
   struct ModeTest {
     int state, mode;
   };
   struct ConeTest {
-    std::vector<std::pair<int, int>> faces;  ///< faces of the cone as (plane, side); in the cone, side times the
-                                             ///< sign of the plane is <= 0
+    /// Faces of the cone as (plane, side); a wrench in the cone has side * (sign of the plane) <= 0.
+    std::vector<std::pair<int, int>> faces;
     std::vector<int> equalities;
-    std::vector<ModeTest> modes;  ///< modes that have this closed cone
+    std::vector<ModeTest> modes;  ///< modes that have this cone as their closed cone
   };
   class Builder;
 
@@ -170,18 +172,19 @@ class GraphPlanes {
   bool complete_ = false;
   std::vector<IntegerVector> planes_;
   std::vector<ConeTest> cones_;
-  std::vector<int> open_cones_;       ///< indices of the cones with interior
-  std::vector<std::uint64_t> masks_;  ///< for each cone in open_cones_, the planes that are negative inside it, and the
-                                      ///< planes that are positive inside it
-  std::vector<int> rest_cones_;                   ///< for each state, the index of its rest cone
-  std::vector<std::pair<int, int>> comparisons_;  ///< for each comparison of gaps, its plane (-1: none), and the sign
-                                                  ///< of the plane with which the first gap closes first
+  std::vector<int> open_cones_;  ///< indices of the cones that have an interior
+  /// Two masks per cone in open_cones_: the planes that are negative inside it, and those that are positive.
+  std::vector<std::uint64_t> masks_;
+  std::vector<int> rest_cones_;  ///< index of the rest cone of each state
+  /// Plane of each comparison of gaps (-1: none), and its sign if the first gap closes first.
+  std::vector<std::pair<int, int>> comparisons_;
 };
 
 /// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
-/// states: the states in which the part may come to rest. Many cells have the same outcome. Most cells have the same
-/// key (GraphPlanes::key) as an earlier cell. Therefore separate tables hold keys, moves and results, and step results
-/// are computed only for new moves.
+/// states, that is, of the states in which the part may come to rest.
+///
+/// Many cells have the same outcome, and most cells have the same key (GraphPlanes::key) as an earlier cell. Therefore
+/// separate tables contain keys, moves and results, and step results are computed only for new moves.
 class OutcomeTable {
  public:
   OutcomeTable(const ContactGraph& graph, const StopToken& stop) : planes_(graph, stop), key_(planes_.key_size()) {}
@@ -189,16 +192,16 @@ class OutcomeTable {
   const GraphPlanes& planes() const { return planes_; }
   const std::vector<std::vector<StepResult>>& outcomes() const { return outcomes_; }
 
-  /// Discards the outcomes. Outcomes computed later use the given graph, which must have the same states and numbers of
+  /// Discards the outcomes. Later outcomes are computed for `graph`, which must have the same states and numbers of
   /// modes as the present graph (GraphPlanes::fits()) and must outlive every later use of this table.
   void update_outcomes(const ContactGraph& graph);
 
-  /// Returns the number of the outcome of the cells with these signs of planes.
+  /// Returns the number of the outcome of the cells that have these signs of planes.
   std::size_t number(const std::vector<signed char>& signs);
   std::size_t number(const SignBits& signs);
   std::size_t add(std::vector<StepResult> results);
-  /// Returns the results at a wrench that may lie on planes, so that modes whose cones have no interior count too. Does
-  /// not store the results.
+  /// Returns the results at a wrench that may lie on planes, so that modes whose cones have no interior are included.
+  /// Does not store the results.
   std::vector<StepResult> results(const std::vector<signed char>& signs);
 
  private:
@@ -218,15 +221,15 @@ class OutcomeTable {
   std::vector<std::vector<StepResult>> outcomes_;
 };
 
-/// A search for a sequence with the fewest steps from a start belief to a belief that contains goal states only. A
+/// Searches for a sequence with the fewest steps from a start belief to a belief that contains only goal states. A
 /// belief is a set of states in which the part may be. A step is an outcome: for each state, the step result of the
 /// wrenches of one kind of cell. If an outcome is safe from all states of a belief, it leads from this belief to
-/// another one, which contains all states in which the part may come to rest.
+/// another belief, which contains all states in which the part may come to rest.
 ///
 /// The method is A* [Hart, Nilsson, Raphael 1968], implemented with Boost.Graph. The estimate is 0 at the goal and 1
 /// for all other beliefs. Steps that bring the part from a belief to the goal also bring it there from each subset of
-/// the belief. A belief is therefore dropped if it contains a belief that was found earlier and needs no more steps.
-/// The remaining beliefs form a tree, which is built during the search.
+/// the belief. Therefore a belief is dropped if it contains a belief that was found earlier and needs at most as many
+/// steps. The remaining beliefs form a tree, which is built during the search.
 ///
 /// The cost of expanding a belief is outcomes x states, and each new belief is compared with all stored beliefs. The
 /// number of beliefs may grow exponentially with the number of states; `stop` ends the search at any time.
@@ -235,23 +238,23 @@ class BeliefSearch {
   struct Node {
     StateSet belief;
     int steps;           ///< number of steps from the start
-    int rank;            ///< number of steps plus a lower bound on the remaining steps
+    int rank;            ///< number of steps from the start, plus a lower bound on the number of remaining steps
     std::size_t parent;  ///< index of the parent node
   };
 
-  /// `outcomes` contains, for each kind of cell, the step results of all states.
+  /// `outcomes` contains one entry per kind of cell: the step results of all states.
   BeliefSearch(const std::vector<std::vector<StepResult>>& outcomes, const StateSet& start, const StateSet& goals)
       : outcomes_(outcomes), goals_(goals), start_(start) {}
 
   enum class End { reached, exhausted, stopped };
-  /// Searches for the goal within `most_steps` steps. Calls `progress`, if given, before each belief is expanded, with
-  /// the number of beliefs expanded so far.
+  /// Searches for the goal within `most_steps` steps. Before each belief is expanded, calls `progress`, if it is not
+  /// empty, with the number of beliefs that were expanded before.
   End run(const StopToken& stop, const std::function<void(std::size_t explored)>& progress = {},
           int most_steps = std::numeric_limits<int>::max());
 
-  /// Returns the beliefs in the order in which they were found. After End::exhausted with unlimited steps, they are the
-  /// members of a certificate (InsertionPlan::certificate). A start that is at the goal is still expanded, because a
-  /// plan has at least one step.
+  /// Returns the beliefs in the order in which they were found. After End::exhausted with an unlimited number of steps,
+  /// they are the members of a certificate (InsertionPlan::certificate). If the start is at the goal, it is
+  /// nevertheless expanded, because a plan has at least one step.
   const std::vector<Node>& nodes() const { return nodes_; }
   int steps_to_goal() const { return steps_to_goal_; }
 

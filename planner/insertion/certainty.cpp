@@ -32,71 +32,74 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether the centre of mass, the mass or the inertia has more than 15 digits, which means that it is a
-/// computed, rounded number.
+/// Returns whether the centre of mass, the mass or the inertia has more than 15 digits, which means that it was
+/// computed and rounded.
 bool has_rounded_mass(const ContactSet& set);
 
-/// Returns two copies of the set whose centre of mass and inertia are displaced by at most tolerance::kTrialError, in
-/// opposite directions. (Only the ratio of inertia to mass matters, so the mass is kept.) Returns these two copies only
-/// if has_rounded_mass(set). If the centre of mass differs from short decimals only by rounding, also returns a copy
-/// whose centre of mass has these decimals.
+/// If has_rounded_mass(set) is true, returns two copies of the set whose centre of mass and inertia are displaced by at
+/// most tolerance::kTrialError, in opposite directions. (Only the ratio of inertia to mass matters, so the mass is not
+/// changed.) If the centre of mass differs from short decimals only by rounding, also returns a copy whose centre of
+/// mass has these decimals.
+///
+/// Otherwise returns an empty list.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
-/// A slightly displaced wrench (frame of the set), and the contact set on which it acts, whose centre of mass and
-/// inertia may be slightly displaced.
+/// A slightly displaced wrench, in the frame of the set, and the contact set on which it acts. The centre of mass and
+/// inertia of the set may also be slightly displaced.
 struct WrenchTrial {
   ContactSet set;
   Eigen::Vector3d wrench;
 };
 
-/// Returns wrenches that differ from a given wrench by about as much as its rounding error. They come in pairs with
-/// opposite differences of size tolerance::kTrialError. A wrench is rounded if it was rotated into the frame of the
-/// contact set (by an angle other than quarter turns), if its numbers have more than 15 digits, or if the centre of
-/// mass or inertia is rounded (has_rounded_mass). Returns nothing if the wrench is not rounded.
+/// Returns wrenches that differ from a given wrench by about the wrench's rounding error. They come in pairs with
+/// opposite differences of size tolerance::kTrialError. Returns an empty list if the wrench is not rounded. A wrench is
+/// rounded if it was rotated into the frame of the contact set (by an angle that is not a multiple of a quarter turn),
+/// if its numbers have more than 15 digits, or if the centre of mass or inertia is rounded (has_rounded_mass).
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
-/// Returns domains whose wrenches differ from those of `domain` by about as much as their rounding errors. Nonzero
-/// torques of the wrenches of `domain` always count as rounded. Its centre of mass also counts as rounded if it differs
-/// from short decimals only by rounding.
+/// Returns domains whose wrenches differ from those of `domain` by about the wrenches' rounding errors. Nonzero torques
+/// of the wrenches of `domain` always count as rounded. The centre of mass of `set` also counts as rounded if it
+/// differs from short decimals only by rounding.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
-/// The columns (fx, fy, tau / rho) of contact forces and motions. With nonnegative coefficients, a combination of the
-/// columns is a wrench g = M v' - J c, where the contact forces c and the acceleration v' satisfy the conditions of a
-/// mode.
+/// The columns (fx, fy, tau / rho) of contact forces and motions of a mode. A combination of the columns with
+/// nonnegative coefficients is a wrench g = M v' - J c, where the contact forces c and the acceleration v' satisfy the
+/// conditions of the mode.
 struct ForceColumns {
   Eigen::Matrix3Xd columns;
-  std::vector<double> force;  ///< for each column, the contact force that it represents, N; 0 for motions
-  std::vector<int> contact;   ///< for each column, the index of its contact; -1 for motions
+  std::vector<double> force;  ///< size of the contact force that each column represents, N; 0 for motions
+  std::vector<int> contact;   ///< index of the contact of each column; -1 for motions
 };
 
-/// Returns the columns of a mode: the edges of its friction cones and, with Motions::of_mode, M times the rays of its
-/// accelerations.
+/// Returns the columns of a mode: the edges of its friction cones. With Motions::of_mode, also returns M times the rays
+/// of its accelerations.
 enum class Motions { none, of_mode };
 ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions motions);
 
-/// Returns the friction edges of some contacts, at the high end (`high`) or at the low end of their friction intervals.
-/// If `with_friction` is false, returns the normals of the contacts instead.
+/// Returns the edges of the friction cones of some contacts, at the high end (`high` is true) or at the low end of
+/// their friction intervals. If `with_friction` is false, returns the normals of the contacts instead.
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
 /// The forces that are needed to produce a wrench g with |(fx, fy, tau / rho)| = 1, in the units of the columns. `sum`
-/// is the smallest sum of contact forces, and `contacts` are those whose force exceeds `large`. The sum is infinite if
-/// no combination of columns produces g (within rounding).
+/// is the smallest possible sum of contact forces, and `contacts` contains the contacts whose force exceeds `large`.
+/// The sum is infinite if no combination of columns produces g, apart from rounding.
 struct NeededForce {
   double sum = 0;
   std::vector<int> contacts;
 };
 NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, double large);
 
-// The following functions check whether an answer holds with contact forces of at most kLargestForce times the wrench
-// (fx, fy, tau / rho). If it does not, the functions report the contacts that need larger forces.
+// The functions below check whether an answer needs contact forces above kLargestForce times the wrench (fx, fy, tau /
+// rho). If it does, they report the contacts that need such forces.
 
-/// Checks all wrenches of a mode's cone by checking those that need the largest forces: its lines, wrenches between
-/// nearly opposite rays, and the widest direction. If the cone is R^3, checks a sample of wrenches in all directions.
+/// Checks all wrenches of a mode's cone. It is enough to check the wrenches that need the largest forces: the cone's
+/// lines, wrenches between nearly opposite rays, and the widest direction. If the cone is R^3, checks a sample of
+/// wrenches in all directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
 /// Checks each solution of the forward problem for a wrench. `reference` is the size of the wrench together with the
-/// velocity terms, N (wrench_size).
+/// velocity terms, N (see wrench_size()).
 Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const ForwardSolutions& found, double reference);
 
 /// Checks the closures of a contact set.
@@ -107,7 +110,7 @@ Certainty bearable(const ContactSet& set, const Closure& held);
 Certainty bearable(const ContactGraph& graph, int state, const Eigen::Vector3d& wrench);
 Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps);
 
-/// Returns the size of a wrench together with the terms that are quadratic in the velocity of a moving part, N.
+/// Returns the size, N, of a wrench together with the terms that are quadratic in the velocity of a moving part.
 double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector3d& twist);
 
 }  // namespace pawl::internal::inline planner
@@ -122,11 +125,12 @@ namespace {
 
 using Same = std::function<bool(const ContactSet&)>;
 
-constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements on which an answer is tried
+constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displacements for which an answer is tested
 constexpr int kPlanPairs = 2;
-constexpr double kThinMargin = 1e-8;  ///< largest margin of a plan that may be due to rounding, rad
-constexpr std::size_t kMostTriedAlone = 100;  ///< limit on the number of contacts that are displaced one at a time; if more
-                                              ///< contacts have an error, all of them are reported as causes
+/// A plan whose margin is at most this angle may exist only because of rounding, rad.
+constexpr double kThinMargin = 1e-8;
+/// With more contacts that have an error, these are not tested one by one, and all are reported.
+constexpr std::size_t kMostTriedAlone = 100;
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
   std::vector<int> found;
@@ -146,7 +150,7 @@ Certainty by_dependence(std::vector<int> contacts) {
 }
 
 /// Checks whether the linear dependencies between contacts are the same for all values of the contacts' numbers within
-/// their errors. Checks the mode `letters`, or all modes if it is empty.
+/// their errors. Checks the mode `letters`, or all modes if `letters` is empty.
 Certainty independent(const ContactSet& set, std::string_view letters = {}, const StopToken& stop = {}) {
   std::vector<int> contacts = internal::dependent_contacts(set, letters, stop);
   return contacts.empty() ? Certainty() : by_dependence(std::move(contacts));
@@ -160,8 +164,8 @@ Certainty by_wrench() {
   return {false, {}, "the answer changes within the rounding of the wrench, the centre of mass or the inertia"};
 }
 
-/// Tests an answer on displaced contacts. If the answer changes, reports the contacts that change it when they alone
-/// are displaced, if such contacts exist.
+/// Tests an answer for displaced contacts. If the answer changes, reports those contacts that change the answer when
+/// they alone are displaced. If no single contact changes the answer, reports all displaced contacts.
 Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   if (set.is_exact()) return {};
   Displacements displacements(set);
@@ -183,7 +187,7 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
   return {};
 }
 
-/// If the centre of mass or the inertia may be rounded, tests an answer about wrenches on copies of the set in which
+/// If the centre of mass or the inertia may be rounded, tests an answer about wrenches for copies of the set in which
 /// they are slightly displaced.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
@@ -197,7 +201,7 @@ std::vector<std::string> letters(const ForwardSolutions& found) {
 }
 
 /// Returns whether two contact sets have the same feasible modes. Compares the modes one by one, so that no list of
-/// modes is stored. If a stop request ends the comparison early, modes that were not compared count as equal.
+/// modes is stored. If `stop` ends the comparison early, the modes that were not compared count as equal.
 bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop) {
   FeasibleModeWalk one(a, {}, stop);
   FeasibleModeWalk other(b, {}, stop);
@@ -208,7 +212,7 @@ bool same_modes(const ContactSet& a, const ContactSet& b, const StopToken& stop)
   return one.stopped() || other.stopped() || !other.next();
 }
 
-/// Returns rays of cones in (fx, fy, tau / rho), with unit length.
+/// Converts rays of cones to (fx, fy, tau / rho), and scales them to unit length.
 Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   Cone::Rows result;
   for (const Eigen::Vector3d& ray : rays) {
@@ -217,7 +221,7 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   return result;
 }
 
-/// Returns whether two cones of equal lineality are spanned by the same rays, up to the differences that small errors
+/// Returns whether two cones of equal lineality are spanned by the same rays, apart from differences that small errors
 /// can cause.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
   /// Largest angle, rad, between two rays that count as equal. Errors of 1e-9 may turn an ill-conditioned ray by this
@@ -238,7 +242,7 @@ bool same_cone(const WrenchCone& a, const WrenchCone& b, double rho) {
          same_rays(a.cone, b.cone, rho);
 }
 
-/// Returns whether a cone is so narrow that it may have one dimension only because of rounding errors.
+/// Returns whether a cone is so narrow that rounding errors may have increased its dimension by one.
 bool is_narrow(const Cone& cone, double rho) {
   constexpr double kNarrow = 1e-8;  ///< width of a narrow cone, rad
   if (cone.is_all()) return false;
@@ -248,13 +252,13 @@ bool is_narrow(const Cone& cone, double rho) {
   return rays.size() == 2 && rays[0].cross(rays[1]).norm() < kNarrow && rays[0].dot(rays[1]) > 0;
 }
 
-/// Returns whether the dimension and the lineality of a cone are certain. The polar is tested too, because a cone that
-/// nearly contains a line has a narrow polar.
+/// Returns whether the dimension and the lineality of a cone are certain. The polar is tested too: if a cone nearly
+/// contains a line, its polar is narrow.
 bool keeps_dimensions(const Cone& cone, double rho) {
   return !is_narrow(cone, rho) && !is_narrow(cone.polar(), 1 / rho);
 }
 
-/// Checks that rounding in the numbers of a contact set cannot change the dimension of any of the given wrench cones.
+/// Checks that rounding of the numbers of a contact set cannot change the dimension of any of the given wrench cones.
 Certainty sure_dimensions(const ContactSet& set, const std::vector<WrenchCone>& cones) {
   if (set.is_exact() && !internal::has_rounded_mass(set)) return {};
   const double rho = set.radius_of_gyration();
@@ -277,8 +281,8 @@ bool same_answer(const Closure& a, const Closure& b) {
   return a.force == b.force && a.form == b.form && a.wedges == b.wedges;
 }
 
-/// Returns whether the rows of the contacts that a motion keeps are linearly dependent. If they are, all these contacts
-/// can be kept only if the terms that are quadratic in the velocity are exact to the last digit.
+/// Returns whether the rows of the contacts that a motion keeps are linearly dependent. In this case, all these
+/// contacts can be kept only if the terms that are quadratic in the velocity are exact to the last digit.
 bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   constexpr double kDependent = 1e-6;
   const Eigen::Index n = static_cast<Eigen::Index>(set.size());
@@ -302,7 +306,7 @@ bool kept_rows_depend(const ContactSet& set, const Eigen::Vector3d& twist) {
   return factors.rank() < count;
 }
 
-/// Returns whether slightly different twists lead to the same modes. Used if the terms that are quadratic in the
+/// Returns whether slightly different twists lead to the same modes. Called if the terms that are quadratic in the
 /// velocity were rounded.
 bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist,
                       const ForwardSolutions& found) {
@@ -319,7 +323,7 @@ bool same_when_turned(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return true;
 }
 
-/// Returns whether the normals of these contacts may locate the part only because of rounding.
+/// Returns whether the normals of these contacts may locate the part only because of rounding errors.
 bool barely_located(const ContactGraph& graph, const std::vector<int>& contacts) {
   constexpr double kBarely = 1e-6;
   const ContactSet& set = graph.contacts();
@@ -337,7 +341,7 @@ bool barely_located(const ContactGraph& graph, const std::vector<int>& contacts)
   return internal::singular_values(rows)[2] < kBarely;
 }
 
-/// Returns whether the contacts of some goal state may locate the part only because of rounding.
+/// Returns whether there is a goal state whose contacts may locate the part only because of rounding errors.
 bool barely_located(const ContactGraph& graph, const StateSet& goals) {
   for (int state = 0; state < graph.count(); ++state) {
     if (goals[static_cast<std::size_t>(state)] && barely_located(graph, graph.fixels(state))) return true;
@@ -420,7 +424,7 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
     try {
       return letters(forward(other, g, twist)) == letters(found);
     } catch (const InputError&) {
-      return false;  // a small displacement makes the part approach a contact
+      return false;  // for some small displacement, the part approaches a contact
     }
   };
   Certainty by_place = independent(set);
@@ -438,16 +442,18 @@ Certainty certainty_of_forward(const ContactSet& set, const Eigen::Vector3d& wre
 
 namespace {
 
-/// Returns whether the plan has one step that satisfies the energy conditions for the contacts of `set`. The caller
-/// displaces these contacts slightly.
+/// Returns whether the plan has one step that satisfies the energy conditions for the contacts of `set`, which are
+/// slightly displaced.
 bool holds_by_energy(const ContactSet& set, const WrenchDomain& domain, const InsertionPlan& plan) {
   return plan.steps.size() == 1 && energy_verdict(set, plan.steps[0].wrench, domain).holds();
 }
 
-/// Returns whether the answer "no plan" depends on doubtful impacts. A gained contact counts as unsafe if the part may
-/// bounce off it. The function tests whether a plan exists if it counts as unsafe only when the part certainly bounces
-/// off, for all errors of the contacts. A test with displaced contacts cannot show this: if contacts are linearly
-/// dependent, the part may keep a contact in an impact, but lose it in the same impact with displaced contacts.
+/// Returns whether the answer "no plan" depends on impacts whose result is uncertain.
+///
+/// The answer counts a gain as unsafe if the part may bounce off the contact. This function tests whether a plan exists
+/// if a gain counts as unsafe only when the part bounces off for all errors of the contacts. A test with displaced
+/// contacts cannot replace this test: if contacts are linearly dependent, the part may keep a contact in an impact, but
+/// lose it in the same impact with displaced contacts.
 bool none_by_doubtful_impacts(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& found) {
   using Gains = ContactGraph::Gains;
   if (found.status != InsertionPlan::Status::none || graph.options().gains != Gains::kept) return false;
@@ -465,7 +471,7 @@ Certainty certainty_of_plan(const ContactGraph& graph, const PlanOptions& option
   const StateSet start = options.start.value_or(every_contact(graph.states()));
   std::vector<Eigen::Vector3d> wrenches;
   for (const PlanStep& step : found.steps) wrenches.push_back(step.wrench);
-  // For a domain of the kind `spread`, the plan states one wrench, but any wrench of the domain may act.
+  // For a domain of the kind `spread`, the plan states one wrench, although any wrench of the domain may act.
   const bool by_energy = found.guarantee == Guarantee::energy;
   if (!by_energy && !graph.contacts().is_exact()) {
     for (int state = 0; state < graph.count(); ++state) {
@@ -514,8 +520,8 @@ Certainty by_force(std::vector<int> contacts) {
 }
 
 /// Returns the wrenches of a cone that are likely to need the largest contact forces: the lines of the cone, wrenches
-/// between nearly opposite rays, and the widest direction. If the cone contains all wrenches, returns a sample of
-/// wrenches in all directions.
+/// between nearly opposite rays, and the widest direction. If the cone is R^3, returns a sample of wrenches in all
+/// directions.
 std::vector<Eigen::Vector3d> hard_wrenches(const Cone& cone, double rho) {
   std::vector<Eigen::Vector3d> found;
   const auto scaled = [&](const Eigen::Vector3d& v) {
@@ -552,11 +558,11 @@ std::vector<int> contacts_of(const ForceColumns& columns) {
   return contacts;
 }
 
-/// Checks whether any wrench of the cone needs forces that are too large.
+/// Checks whether some wrench of the cone needs forces that are too large.
 Certainty bearable(const ContactSet& set, const Cone& cone, const ForceColumns& columns) {
   for (const Eigen::Vector3d& g : hard_wrenches(cone, set.radius_of_gyration())) {
     const NeededForce force = needed_force(columns, g, kLargestForce);
-    // The sum is infinite if no combination of columns produces g in doubles. This happens only if very large
+    // The sum is infinite if doubles find no combination of columns that produces g. This happens only if very large
     // coefficients are needed, so the needed forces are too large as well.
     if (force.sum > kLargestForce) return by_force(force.contacts.empty() ? contacts_of(columns) : force.contacts);
   }
@@ -570,7 +576,7 @@ double scaled_norm(const ContactSet& set, const Eigen::Vector3d& g) {
 }  // namespace
 
 Certainty bearable(const ContactSet& set, const WrenchCone& cone) {
-  if (cone.mode.str().find_first_of("lnr") == std::string::npos) return {};  // no contact bears a force
+  if (cone.mode.str().find_first_of("lnr") == std::string::npos) return {};  // no contact of the mode exerts a force
   return bearable(set, cone.cone, columns_of_mode(set, cone.mode, Motions::of_mode));
 }
 
@@ -579,7 +585,8 @@ Certainty bearable(const ContactSet& set, const Eigen::Vector3d& g, const Forwar
     const bool solved = solution.residual <= tolerance::kForceResidual;
     if (solution.forces.size() == 0) continue;
     if (solved && solution.forces.cwiseAbs().maxCoeff() <= kLargestForce * reference) continue;
-    // The solution contains one of several possible sets of forces. The set with the smallest sum is examined instead.
+    // The solution contains one of several possible sets of forces. The set with the smallest sum of forces is examined
+    // instead.
     const Eigen::Vector3d& a = solution.acceleration;
     const double rho = set.radius_of_gyration();
     const Eigen::Vector3d left = g - Eigen::Vector3d(set.mass * a.x(), set.mass * a.y(), set.inertia * a.z());
@@ -596,7 +603,7 @@ double wrench_size(const ContactSet& set, const Eigen::Vector3d& g, const Eigen:
   double reach = set.radius_of_gyration();
   for (const Contact& contact : set.contacts) reach = std::max(reach, (contact.point - set.center_of_mass).norm());
   const double speed = std::hypot(twist.x(), twist.y()) + std::fabs(twist.z()) * reach;
-  double curvature = 0;  // largest curvature of the path of a point that slides around a contact, 1/m
+  double curvature = 0;  // largest curvature of the path of a point that slides along a contact, 1/m
   for (const Contact& contact : set.contacts) {
     const double radius = std::fabs(contact.part_radius + contact.fixel_radius);
     if (contact.touching && radius > 0) curvature = std::max(curvature, 1 / radius);
@@ -638,14 +645,14 @@ Certainty bearable(const ContactGraph& graph, const std::vector<PlanStep>& steps
 }
 
 // Minimizes the sum of forces over x >= 0 with A x = g, where A has three rows. First tries a least-squares solution
-// with x >= 0, which suffices if its forces are small. If they are large, tries every basis of at most three columns,
-// because the minimum of a linear program is attained at a basis. The cost is O(n^3) for n columns.
+// with x >= 0, which suffices if its forces are small. Otherwise tries every basis of at most three columns, because a
+// basis attains the minimum of a linear program. The cost is O(n^3) for n columns.
 
 namespace {
 
-/// A combination of columns produces the wrench if its relative residual is at most this.
+/// A combination of columns counts as producing the wrench if its relative residual is at most this value.
 constexpr double kLeft = 1e-9;
-/// A coefficient counts as 0, because it is due to rounding, if it is at most this fraction of the largest coefficient.
+/// A coefficient that is at most this fraction of the largest coefficient is due to rounding, and counts as 0.
 constexpr double kNoShare = 1e-12;
 
 class Builder {
@@ -787,10 +794,10 @@ bool has_computed_centre(const ContactSet& set) {
   return is_computed(set.center_of_mass.x()) || is_computed(set.center_of_mass.y());
 }
 
-/// Returns the short decimals that are close to a centre of mass but not equal to it. The decimals have a resolution of
-/// 1e-10 of the part's size. Their difference from the centre of mass must be less than 1e-12 of that size, which is
-/// typical of rounding errors of computations. If such decimals exist, rounding may decide whether the centre of mass
-/// is on the line of a force.
+/// Returns the short decimals that are close to a centre of mass but not equal to it, or nothing if no such decimals
+/// exist. The decimals have a resolution of 1e-10 times the part's size. Their difference from the centre of mass must
+/// be below 1e-12 times this size, which is typical of rounding errors of computations. If such decimals exist,
+/// rounding may decide whether the centre of mass is on the line of a force.
 std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   constexpr double kNear = 1e-12;
   const double rho = set.radius_of_gyration();
@@ -805,8 +812,8 @@ std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   return found == set.center_of_mass ? std::nullopt : std::optional(found);
 }
 
-/// A generator of random displacements of either sign. Their sizes are between half of tolerance::kTrialError and the
-/// whole of it.
+/// A generator of random displacements of either sign. Their sizes are between tolerance::kTrialError / 2 and
+/// tolerance::kTrialError.
 class Shares {
  public:
   double operator()() { return (random_() % 2 ? 1 : -1) * sizes_(random_) * tolerance::kTrialError; }
@@ -816,8 +823,8 @@ class Shares {
   std::uniform_real_distribution<double> sizes_{0.5, 1};
 };
 
-/// The changes of the centre of mass (m) and of the inertia (relative) in one test. A number changes only if it may be
-/// rounded.
+/// The changes of the centre of mass, m, and of the inertia, as a fraction, in one test. A number changes only if it
+/// may be rounded.
 struct MassShift {
   Eigen::Vector2d centre{0, 0};
   double inertia = 0;
@@ -886,8 +893,9 @@ std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomai
   std::vector<WrenchDomain> trials;
   const bool torques = domain.first.z() != 0 || domain.second.z() != 0;
   if (domain.kind == WrenchDomain::Kind::free) return trials;
-  if (const auto plain = plain_centre(set)) {  // Tries forces that act at the centre of mass rounded to short decimals.
-                                               // Their torques are about the given centre of mass.
+  // Tries forces that act at the centre of mass after it is rounded to short decimals. Their torques are about the
+  // given centre of mass.
+  if (const auto plain = plain_centre(set)) {
     const Eigen::Vector2d arm = *plain - set.center_of_mass;
     WrenchDomain& trial = trials.emplace_back(domain);
     for (Eigen::Vector3d* wrench : {&trial.first, &trial.second})

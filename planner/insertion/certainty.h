@@ -25,8 +25,8 @@ class Displacements {
     for (double& share : shares_) share = (random_() % 2 ? 1 : -1) * sizes_(random_);
   }
 
-  /// Returns the set with all contacts displaced. If `only` is not negative, displaces only the contact with this
-  /// number. `sign` is 1 or -1.
+  /// Returns the set with all contacts displaced. If `only` is not negative, displaces only the contact with the index
+  /// `only`. `sign` is 1 or -1.
   ContactSet displaced(double sign, int only = -1) const {
     ContactSet result = set_;
     for (std::size_t i = 0; i < set_.size(); ++i) {
@@ -53,8 +53,7 @@ class Displacements {
 
   const ContactSet& set_;
   ErrorSources sources_;
-  std::vector<double> shares_;  ///< fractions of the trial sizes, one per cause: numbers from 0.5 to 1 with a random
-                                ///< sign
+  std::vector<double> shares_;  ///< one fraction of the trial size per cause: a number from 0.5 to 1 with a random sign
   std::uniform_real_distribution<double> sizes_{0.5, 1};
   std::mt19937_64 random_{20020101};
 };

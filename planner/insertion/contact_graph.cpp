@@ -30,7 +30,7 @@ RationalVector exact_vector(const Eigen::Vector3d& v) {
   return result;
 }
 
-/// Returns [n; p x n] of each contact, with p measured from the centre of mass.
+/// Returns the row [n; p x n] of each contact, where p is relative to the centre of mass.
 std::vector<RationalVector> normal_rows(const ContactSet& set) {
   ExactFrames frames;
   frames.assign(set);
@@ -48,7 +48,7 @@ Rational scalar_product(const RationalVector& a, const RationalVector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Returns the gaps at one displacement. All of them must be positive.
+/// Returns the gaps at one displacement, which has the index `number`. Throws InputError unless all gaps are positive.
 std::vector<Rational> gaps_at(const std::vector<RationalVector>& rows, const Eigen::Vector3d& displacement,
                               std::size_t number) {
   const std::string pointer = fmt::format("/start/displacements/{}", number);
@@ -78,7 +78,7 @@ GapOrder::GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>&
     for (std::size_t j = i + 1; j < rows.size(); ++j) {
       for (const std::vector<Rational>& gap : gaps) {
         RationalVector normal = gap[i] * rows[j] - gap[j] * rows[i];
-        normal[0] *= inertia;  // multiplies the row by m I M^-1, with mass m and inertia I
+        normal[0] *= inertia;  // multiplies the row by m I M^-1, where m is the mass and I the inertia
         normal[1] *= inertia;
         normal[2] *= mass;
         comparisons_.push_back({static_cast<int>(i), static_cast<int>(j), integer_vector(normal)});
@@ -101,7 +101,7 @@ bool fewer_or_first(const FixelSet& a, const FixelSet& b) {
 }  // namespace
 
 /// Finds the states from the modes that the set has if all its contacts touch. Each mode belongs to a face of the
-/// admissible cone, and keeps the contacts whose rows vanish on this face. A state is a set of kept contacts.
+/// admissible cone and keeps the contacts whose rows vanish on this face. Each set of kept contacts is a state.
 ContactStates::ContactStates(const ContactSet& seated) {
   if (seated.size() > static_cast<std::size_t>(kMostFixels)) {
     throw InputError("/fixels", std::to_string(seated.size()),
@@ -143,13 +143,13 @@ int ContactStates::closure(const FixelSet& fixels) const {
     if ((state & fixels) == fixels) smallest &= state;
   }
   const std::optional<int> state = find(smallest);
-  PAWL_ASSERT(state.has_value());  // the state exists, because an intersection of faces is a face
+  PAWL_ASSERT(state.has_value());  // this state exists, because an intersection of faces is a face
   return *state;
 }
 
 using internal::GapOrder;
 
-/// The impact modes of each state, which are computed on first use.
+/// The impact modes of each state, which are computed when they are first used.
 struct ContactGraph::Impacts {
   explicit Impacts(std::size_t states) : sought(states), of_state(states) {}
 
@@ -237,8 +237,8 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if it is the smallest state that contains the kept contacts and those approached fixels that
-/// belong to this state, and if at least one approached fixel belongs to it.
+/// A state is a successor if two conditions hold. At least one approached fixel belongs to it, and it is the smallest
+/// state that contains the kept contacts and the approached fixels that belong to it.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -280,8 +280,8 @@ StateMoves ContactGraph::moves(int state, const Eigen::Vector3d& g) const {
 
 namespace {
 
-/// A depth-first search over the successors of states. If it reaches a state that is not finished, it has found a
-/// cycle.
+/// A depth-first search over the successors of states. If the search reaches a state that it has entered but not
+/// finished, it has found a cycle.
 class Follower {
  public:
   explicit Follower(const std::vector<StateMoves>& moves)
@@ -308,8 +308,8 @@ class Follower {
     for (std::size_t next = internal::set_pointer(moves_[state].successors); next < StateSet().size();
          next = internal::set_pointer(moves_[state].successors, next + 1)) {
       follow(next);
-      // If `next` closes a cycle of states, the present state is on the cycle and every state of the cycle leads to it.
-      // If the present state is marked unsafe before it is finished, all states of the cycle become unsafe.
+      // If `next` closes a cycle of states, the present state is on the cycle, and every state of the cycle leads to
+      // it. It is marked as unsafe before it is finished, so that all states of the cycle become unsafe.
       if (!results_[next].safe) result.safe = false;
       result.rests |= results_[next].rests;
     }
@@ -345,14 +345,14 @@ StepResult step(const std::vector<StepResult>& results, const StateSet& belief) 
   return all;
 }
 
-// The functions below decide whether gained contacts stay. The plastic impact problem has the same wrench cones as the
-// problem at rest, with M v in place of g.
+// The functions below decide whether gained contacts are kept. The plastic impact problem has the same wrench cones as
+// the problem at rest, with M v in place of g.
 
 namespace {
 
-/// Returns whether some row of cone b, or its negative, is certain to be positive on all of cone a except at 0. If such
-/// a row exists, 0 is the only common point of the cones. "Certain" means that the products with unit rays exceed a
-/// threshold that is far above their rounding errors of about 1e-15.
+/// Returns whether some row of cone b, or its negative, is certainly positive on all of cone a except at 0. If such a
+/// row exists, 0 is the only common point of the cones. A sign is certain if the products with unit rays exceed a
+/// threshold far above their rounding errors of about 1e-15.
 bool row_parts(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   if (a.lineality() > 0) return false;
@@ -366,8 +366,8 @@ bool row_parts(const Cone& a, const Cone& b) {
 }
 
 /// Returns whether the relative interiors of both cones have a common wrench, even after small perturbations. The
-/// distance of this wrench from all faces must exceed rounding errors. If neither cone has an interior, their planes
-/// must cross at this wrench.
+/// distance of this wrench from all faces must exceed rounding errors. If neither cone has an interior, the planes of
+/// the cones must cross at this wrench.
 bool surely_overlap(const Cone& a, const Cone& b) {
   constexpr double kSurely = 1e-9;
   const Cone common = intersection(a, b);
@@ -396,7 +396,7 @@ std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   modes.solve(set);
   WrenchConeSolver solver;
   solver.set(set);
-  solver.touch(set);  // the solver keeps the data that the modes share
+  solver.touch(set);  // the solver reuses the data that do not depend on which contacts touch
   std::vector<Impact> impacts;
   for (std::size_t k = 0; k < modes.count(); ++k) {
     FixelSet lost;
@@ -463,7 +463,7 @@ bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eig
       const StateMode& mode = graph.modes(state)[k];
       if (mode.can_rest && rests) continue;
       if (stop.stop_requested()) return false;
-      // In a graph with Gains::kept, the member `bounces` of every mode is already set.
+      // In a graph with Gains::kept, `bounces` of every mode is already computed.
       if (graph.options().gains == ContactGraph::Gains::kept ? mode.bounces : graph.may_bounce(state, mode, stop))
         return false;
     }

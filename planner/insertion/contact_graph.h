@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns the index of the first set bit at or after `from`; N if no bit is set.
+/// Returns the index of the first bit at or after `from` that is set, or N if no such bit is set.
 template <std::size_t N>
 std::size_t set_pointer(const std::bitset<N>& bits, std::size_t from = 0) {
 #ifdef __GLIBCXX__
@@ -26,28 +26,31 @@ std::size_t set_pointer(const std::bitset<N>& bits, std::size_t from = 0) {
 }
 
 /// The order in which gaps close. The part starts at rest and without contact. At the start it is displaced from the
-/// seated pose by a displacement dq, a combination of given displacements with positive coefficients. Under the wrench
-/// w, the gap of fixel i closes after the time sqrt(2 g_i / -a_i), with a_i = J_i M^-1 w < 0 and g_i = J_i dq. The
-/// order of fixels i and j is the sign of (g_i J_j - g_j J_i) M^-1 w. If this sign is the same for all given
-/// displacements, it is the same for all their combinations. The order is computed exactly, in rationals. For n fixels
-/// and m displacements there are m n (n - 1) / 2 comparisons.
+/// seated pose by a displacement dq, which is a combination of given displacements with positive coefficients. Under
+/// the wrench w, the gap of fixel i closes after the time sqrt(2 g_i / -a_i), with the acceleration a_i = J_i M^-1 w <
+/// 0 and the gap g_i = J_i dq, where J_i is the normal row of fixel i. The order of fixels i and j is the sign of (g_i
+/// J_j - g_j J_i) M^-1 w. If this sign is the same for all given displacements, it is the same for all their
+/// combinations. The order is computed exactly, in rationals. For n fixels and m displacements there are m n (n - 1) /
+/// 2 comparisons.
 class GapOrder {
  public:
-  /// A comparison of two fixels at one displacement: if normal . w is positive, the gap of `first` closes first.
+  /// A comparison of two fixels at one displacement. If normal . w is positive, the gap of `first` closes before the
+  /// gap of `second`.
   struct Comparison {
     int first, second;
-    IntegerVector normal;  ///< zero if both gaps close at the same time under every wrench
+    IntegerVector normal;  ///< 0 if both gaps close at the same time under every wrench
   };
 
   /// Throws InputError at /start/displacements unless each displacement is finite and opens every gap.
   GapOrder(const ContactSet& seated, const std::vector<Eigen::Vector3d>& displacements);
 
-  /// Returns the comparisons. The comparisons of one pair of fixels are consecutive, with one entry per displacement.
+  /// Returns the comparisons, with one entry per pair of fixels and displacement. The entries of one pair are
+  /// consecutive.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if there is one approached
-  /// fixel whose gap closes before its gap at every displacement. If there is only one displacement, the gaps of
-  /// exactly the returned fixels close first. `sign(k)` is the sign of comparison k.
+  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if some single approached fixel
+  /// has a gap that closes before its gap at every displacement. If there is only one displacement, the gaps of exactly
+  /// the returned fixels close first. sign(k) must return the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;
@@ -72,24 +75,24 @@ class GapOrder {
   std::size_t per_pair_ = 1;
 };
 
-/// Returns the moves in each state of a graph for an exact wrench.
+/// Returns the moves in each state of a graph under a wrench whose doubles are taken as exact numbers.
 inline std::vector<StateMoves> all_moves(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   std::vector<StateMoves> moves;
   for (int state = 0; state < graph.count(); ++state) moves.push_back(graph.moves(state, wrench));
   return moves;
 }
 
-// The following functions check arguments of the planner's public functions. Each throws an InputError that names the
-// argument.
+// The functions below check arguments of the planner's public functions. Each function throws an InputError that names
+// the argument.
 
-void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< Requires a finite wrench or twist.
+void require_finite(const char* name, const Eigen::Vector3d& vector);  ///< requires a finite wrench or twist
 void require_index(const char* name, std::ptrdiff_t index, std::size_t count);
-/// Requires a set of states with indices below `count`.
+/// Requires a set that contains only states with indices below `count`.
 void require_states(const char* name, const StateSet& set, int count);
 /// Requires a mode with as many letters as the set has contacts.
 void require_size(const Mode& mode, const ContactSet& set);
 void require_domain(const WrenchDomain& domain);
-/// Requires a start, a goal and an actuator that belong to the graph.
+/// Requires a start, a goal and an actuator's domain that belong to the graph.
 void require_options(const ContactGraph& graph, const PlanOptions& options);
 
 }  // namespace pawl::internal::inline planner

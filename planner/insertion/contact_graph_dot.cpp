@@ -25,7 +25,7 @@ std::string label(const ContactGraph& graph, int state) {
   return graph.name(state) + (state == graph.displaced() ? " displaced" : "");
 }
 
-/// A drawing of a contact graph, or of some of its states.
+/// A Graphviz drawing of a contact graph, or of some of its states.
 class Drawer {
  public:
   explicit Drawer(const ContactGraph& graph) : graph_(graph) {}
@@ -39,8 +39,8 @@ class Drawer {
       const StateMode& mode = graph_.modes(state)[k];
       if (mode.can_rest && drawing_[node].rest) continue;
       if (mode.successors.none()) connect(node, escape(), mode);
-      // From the displaced state, the part may reach only some of the mode's successors, because the order of the gaps
-      // decides which contacts are gained first.
+      // From the displaced state, the part may reach only some of the mode's successors, because the sizes of the gaps
+      // decide which contacts are gained first.
       const StateSet to =
           mode.successors & graph_.moves(state, g).successors;
       for (int next = 0; next < graph_.count(); ++next) {

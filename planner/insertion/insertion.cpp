@@ -16,14 +16,14 @@
 
 namespace pawl::internal::inline planner {
 
-/// Explains why no plan exists: finds the obstacle for the wrench that comes closest to a plan. Considers the wrenches
-/// of the cells that hold the part in a goal state. Among these, chooses a wrench that fails from the fewest start
-/// states, and a state in which this wrench fails. Prefers a state in which the part may either rest or move. Returns
-/// nothing if stopped.
+/// Explains why no plan exists: finds the obstacle for the wrench that comes closest to a plan. Only the wrenches of
+/// those cells are considered that hold the part in a goal state. Among these, chooses a wrench with which the step
+/// fails from the fewest start states, and a state from which it fails. Prefers a state in which the part may either
+/// rest or move. Returns nothing if `stop` ends the search.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           const StateSet& goals, const StopToken& stop);
 
-/// Describes an obstacle in words, with the graph's fixel numbers.
+/// Returns a description of an obstacle in words, with the graph's fixel numbers.
 std::string explain(const ContactGraph& graph, const std::optional<PlanObstacle>& obstacle);
 
 }  // namespace pawl::internal::inline planner
@@ -34,7 +34,7 @@ using internal::BeliefSearch;
 
 namespace {
 
-/// A reporter of progress, which reports about once per second.
+/// Reports progress about once per second.
 class Progress {
  public:
   explicit Progress(const std::function<void(const std::string&)>& report) : report_(report), reported_(Clock::now()) {}
@@ -51,14 +51,13 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench. If the actuator's wrenches form a circle, uses the cell in which the
-/// wrench lies, because the rounded wrench may lie slightly off the circle.
+/// Returns the step results of an exact wrench.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// Returns the step with the widest wrench that leads from one belief to another. Returns nothing if doubles cannot
-/// represent such a wrench.
+/// Returns the step that leads from one belief to another with the largest margin. Returns nothing if doubles cannot
+/// represent any wrench that does.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
   const auto wanted = [&](const std::vector<StepResult>& outcome) {
@@ -70,7 +69,7 @@ std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells
   return PlanStep{centre->wrench, centre->margin, centre->window, before, after, false};
 }
 
-/// Chooses the wrenches of a plan after a search that reached the goal.
+/// Chooses the wrenches of a plan after a search that has reached the goal.
 class StepChooser {
  public:
   StepChooser(const ContactGraph& graph, const WrenchCells& cells, const BeliefSearch& search, const StateSet& goals,
@@ -82,12 +81,12 @@ class StepChooser {
         goals_(goals),
         stop_(stop) {}
 
-  /// Goes backwards through the layers of beliefs, where a layer contains the beliefs that are reached in equally many
+  /// Goes backwards through the layers of beliefs. A layer contains the beliefs that are reached in the same number of
   /// steps. For each belief, chooses the step for which the smallest margin over this step and all later steps is
-  /// largest. Returns nothing if every plan needs a cell that is so thin that doubles cannot represent a wrench in it,
-  /// or if stopped.
+  /// largest. Returns an empty list if `stop` ends the search, or if every plan needs a cell that is so thin that
+  /// doubles cannot represent a wrench in it.
   std::vector<PlanStep> choose() const {
-    // The best continuation of each node, in one map per layer.
+    // The best continuation of each node, with one map per layer.
     std::vector<std::map<std::size_t, Onward>> layers(static_cast<std::size_t>(steps_) + 1);
     layers.back().emplace(0, Onward{{}, 0, std::numbers::pi, 0});  // the last layer contains only the goal
     for (int layer = steps_ - 1; layer >= 0; --layer) {
@@ -114,19 +113,19 @@ class StepChooser {
   struct Onward {
     PlanStep step;
     std::size_t next;
-    double narrowest;  ///< least margin over the step and all later steps
-    double total;      ///< sum of the margins of the step and all later steps
+    double narrowest;  ///< smallest margin over this step and all later steps, rad
+    double total;      ///< sum of the margins of this step and all later steps, rad
   };
 
-  /// Compares the least margins. If these are equal, compares the sums of all margins, so that the choice does not
+  /// Compares the smallest margins. If they are equal, compares the sums of all margins, so that the choice does not
   /// depend on the order in which beliefs are examined.
   static bool is_wider(const Onward& a, const Onward& b) {
     if (std::fabs(a.narrowest - b.narrowest) > kSame) return a.narrowest > b.narrowest;
     return a.total > b.total + kSame;
   }
 
-  /// Returns whether a proper subset of the node's belief can be reached in at most as many steps. The node is then not
-  /// needed. (The search itself drops a belief only if it found a subset of the belief earlier.)
+  /// Returns whether the search has reached a proper subset of the node's belief in at most as many steps. In this case
+  /// the node is not needed. (The search itself drops a belief only if it found a subset of the belief earlier.)
   bool exceeds_another(std::size_t node) const {
     const BeliefSearch::Node& larger = nodes_[node];
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const BeliefSearch::Node& other) {
@@ -134,8 +133,8 @@ class StepChooser {
     });
   }
 
-  /// Returns the best continuation of a node. `then` contains the nodes of the next layer, or the goal for the last
-  /// layer.
+  /// Returns the best continuation of a node. `then` contains the nodes of the next layer. For the last layer, it
+  /// contains the goal.
   std::optional<Onward> best_from(std::size_t node, const std::map<std::size_t, Onward>& then) const {
     const bool last = nodes_[node].steps == steps_ - 1;
     std::optional<Onward> best;
@@ -152,7 +151,7 @@ class StepChooser {
     return best;
   }
 
-  static constexpr double kSame = 1e-9;  ///< largest difference of margins that count as equal, rad
+  static constexpr double kSame = 1e-9;  ///< margins count as equal if they differ by at most this angle, rad
 
   const ContactGraph& graph_;
   const WrenchCells& cells_;
@@ -162,8 +161,8 @@ class StepChooser {
   const StopToken& stop_;
 };
 
-/// Returns a text about pairs of contacts that wedge, or an empty text if there are none. A plan that relies on such
-/// contacts may jam with slightly more friction.
+/// Returns a text about the pairs of contacts that wedge, or "" if no pair wedges. A plan that relies on such contacts
+/// may jam if friction is slightly larger.
 std::string wedging_pairs(const EnergyVerdict& verdict, const std::vector<int>& numbers) {
   const auto number = [&](int contact) { return std::to_string(numbers.empty() ? contact + 1 : numbers[contact]); };
   std::string text;
@@ -187,7 +186,7 @@ class Planner {
       throw InputError("/start/states", "[]", "must contain at least one contact state");
   }
 
-  /// `stated` is the plan or proof to recompute; if it is null, searches for one.
+  /// `stated` is the plan or proof that is recomputed. If it is null, a plan is searched for.
   InsertionPlan plan(const StatedPlan* stated = nullptr) {
     if (!graph_.complete()) return stopped("the limit was reached while the contact graph was made");
     if (start_.none()) return none_from_nowhere();
@@ -244,7 +243,7 @@ class Planner {
     return std::move(result_);
   }
 
-  /// Completes the answer of a plan whose steps are known: adds the guarantee, the properties of each step, and the
+  /// Completes the answer of a plan whose steps are known. Adds the guarantee, the properties of each step, and the
   /// reason.
   InsertionPlan with_guarantee(Guarantee guarantee) {
     result_.guarantee = guarantee;
@@ -273,8 +272,8 @@ class Planner {
                            ? std::optional(step.energy.margin)
                            : internal::step_margin(graph_, step.before, step.wrench, options_.stop);
     if (!step.margin_full) return;
-    // The actuator's wrenches are a subset of all wrenches. If the actuator can apply all wrenches, both margins are
-    // equal.
+    // The actuator's wrenches are a subset of all wrenches, so the margin among all wrenches is at most the margin
+    // among the actuator's wrenches. Both are equal if the actuator can apply all wrenches.
     const bool everywhere = options_.domain.kind == WrenchDomain::Kind::free;
     step.margin_full = everywhere ? step.margin : std::min(*step.margin_full, step.margin);
   }
@@ -325,8 +324,8 @@ class Planner {
     return with_guarantee(*result_.guarantee);
   }
 
-  /// Recomputes the steps of a plan from the stated beliefs. The plan has the guarantee `keeps` if no impact makes the
-  /// part lose a contact.
+  /// Recomputes the steps of a plan from the stated beliefs. If the plan has the guarantee `keeps`, no impact may make
+  /// the part lose a contact.
   InsertionPlan found(WrenchCells& cells, const StatedPlan& stated) {
     std::optional<ContactGraph> kept;
     if (*stated.guarantee == Guarantee::keeps && graph_.options().gains != ContactGraph::Gains::kept) {
@@ -350,8 +349,8 @@ class Planner {
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by equally many steps during which no contact bounces off, if such steps exist. The margin of a
-  /// new step is the angle to the nearest wrench under which a contact may bounce off or the step may fail.
+  /// Replaces the steps by the same number of steps in which no contact bounces off, if such steps exist. The margin of
+  /// a new step is the angle to the nearest wrench under which a contact may bounce off or the step may fail.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;
@@ -414,7 +413,7 @@ InsertionPlan plan_again(const ContactGraph& graph, const PlanOptions& options, 
   return Planner(graph, options).plan(&stated);
 }
 
-// The following functions check plans and proofs without a search.
+// The functions below check plans and proofs without a search.
 
 namespace {
 
@@ -486,10 +485,12 @@ bool proves_no_plan(const WrenchCells& cells, const StateSet& start, const State
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Returns whether a wrench is certain to bring the part from a state to rest in a goal state.
+/// Returns whether a wrench certainly brings the part from a state to rest in a goal state. `result` is the step result
+/// of this state.
 bool succeeds(const StepResult& result, const StateSet& goals) { return result.safe && (result.rests & ~goals).none(); }
 
-/// Returns the number of start states from which a wrench is not certain to end at the goal.
+/// Returns the number of start states from which a wrench may not end at the goal. `outcome` contains the step results
+/// of the wrench.
 std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& start, const StateSet& goals) {
   std::size_t count = 0;
   for (std::size_t state = 0; state < outcome.size(); ++state) {
@@ -498,7 +499,7 @@ std::size_t failures(const std::vector<StepResult>& outcome, const StateSet& sta
   return count;
 }
 
-/// Returns the states that the part may pass through from the start.
+/// Returns the states that the part may pass through from the start, including the start.
 StateSet reached(const std::vector<StateMoves>& moves, const StateSet& start) {
   StateSet all = start;
   for (std::size_t round = 0; round < moves.size(); ++round) {
@@ -541,7 +542,7 @@ std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const Wrenc
   const Eigen::Vector3d wrench = cells.wrench_in(*best);
   const std::vector<StateMoves> moves = all_moves(graph, wrench);
   const StateSet passed = reached(moves, start);
-  // The loop examines the kinds of failure in this order: states in which the part may rest or move, states in which it
+  // The kinds of failure are examined in this order: states in which the part may rest or move, states in which it
   // rests, escapes, and cycles.
   for (const int kind : {0, 1, 2, 3}) {
     for (int state = 0; state < graph.count(); ++state) {

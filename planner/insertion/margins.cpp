@@ -24,7 +24,7 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Returns the margin of a wrench in one contact state.
+/// Returns the margin of the wrench g in one contact state.
 double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
   const double rho = graph.contacts().radius_of_gyration();
   const bool rests = graph.rest_cone(state).contains(g);
@@ -67,8 +67,8 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// Largest half-width of a friction interval that counts as 0. If a half-width of at most this size is unsafe, the
-/// search ends.
+/// If a half-width of a friction interval of at most this size is unsafe, the search ends, and this half-width counts
+/// as 0.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -85,7 +85,7 @@ ContactSet widened(ContactSet set, double by) {
 enum class Safe { no, yes, unknown };
 
 /// Finds the largest half-width of the friction intervals for which `judge` returns Safe::yes. Assumes that every
-/// half-width above an unsafe one is unsafe too.
+/// half-width above an unsafe half-width is unsafe too.
 template <class Judge>
 FrictionBound widest(const Judge& judge) {
   FrictionBound bound;
@@ -104,8 +104,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Returns whether the energy conditions hold for the plan's wrench. The friction of `graph` may differ from the
-/// friction of the plan.
+/// Returns whether the energy conditions hold for the wrench of a plan with the friction of `graph`, which may differ
+/// from the friction of the plan.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -145,7 +145,7 @@ FrictionLimit friction_limit(const ContactGraph& graph, const PlanOptions& optio
     const ContactGraph wider = widened_graph(by);
     if (!wider.complete()) return Safe::unknown;
     if (holds_by_energy(wider, options, plan)) return Safe::yes;
-    // If the domain is a spread, any wrench of a step's range may act, not only the wrench that the plan states.
+    // If the domain is a spread, any wrench of a step's range may act, not only the stated one.
     if (options.domain.kind == WrenchDomain::Kind::spread)
       return plan_exists(wider, options, start, goals, static_cast<int>(wrenches.size()));
     return plan_succeeds(wider, start, goals, wrenches) ? Safe::yes : Safe::no;
@@ -179,9 +179,9 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< largest radius of a displacement that counts as 0, as a fraction of arm_
+constexpr double kLeast = 1e-9;      ///< a radius of at most this fraction of arm_ counts as 0
 
-/// Returns the distance that a fixel may move along its edge before another edge may be nearer to the fixel.
+/// Returns a distance. If a fixel moves along its edge by at most this distance, no other edge is nearer to the fixel.
 double room(const Loops& loops, const Contact& contact) {
   double nearest = std::numeric_limits<double>::infinity(), next = nearest;
   for (const internal::BoundaryEdge& side : internal::boundary_of(loops).sides) {
@@ -230,8 +230,8 @@ class RadiusSearch {
   }
 
  private:
-  /// Returns the point through which the lines of all forces of the actuator pass. For a free actuator, which has no
-  /// such point, returns the origin.
+  /// Returns the point through which the lines of all forces of the actuator pass, or the origin for a free actuator,
+  /// which has no such point.
   static Eigen::Vector2d point_of(const WrenchDomain& domain) {
     if (domain.kind == WrenchDomain::Kind::free) return {0, 0};
     Eigen::Matrix2d forces;
@@ -293,12 +293,13 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Rows = std::vector<Vector>;
 
-constexpr double kOutside = 1e-12;  ///< a ray counts as part of a cone if its distance from the cone is at most this
-constexpr double kParted = 1e-9;    ///< a plane separates two sets of unit vectors if all vectors are at least this far
-                                    ///< from it
+/// A ray counts as part of a cone if its distance from the cone is at most this value.
+constexpr double kOutside = 1e-12;
+/// A plane separates two sets of unit vectors if the distance of each vector from it is at least this value.
+constexpr double kParted = 1e-9;
 
 /// Returns the extreme rays of {x : row . x >= 0 for all rows}, for rows of rank 3. Each extreme ray lies on the planes
-/// of two rows. For many rows, the result may contain further rays.
+/// of two rows. If there are many rows, the result may contain rays that are not extreme.
 Rows rays_of(const Rows& rows) {
   Rows rays;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -315,17 +316,17 @@ Rows rays_of(const Rows& rows) {
   return rays;
 }
 
-/// Returns whether each row is > 0 on some ray. If a row is 0 on all rays, the motion of its contact belongs to another
-/// letter, and this letter, which permits more forces, is examined too.
+/// Returns whether each row is > 0 on some ray. Otherwise some row is 0 on all rays, so the motion of its contact
+/// belongs to another letter. That other letter permits more forces and is examined too.
 bool some_inside(const Rows& rays, const Rows& rows) {
   return std::all_of(rows.begin(), rows.end(), [&](const Vector& row) {
     return std::any_of(rays.begin(), rays.end(), [&](const Vector& ray) { return row.dot(ray) > kOutside / 10; });
   });
 }
 
-/// Returns whether all vectors lie strictly on one side of some plane through 0. Tests the plane whose normal has the
-/// largest margin. If rounding makes this test inconclusive, tests the plane whose normal is the mean of the extreme
-/// normals.
+/// Returns whether all vectors lie strictly on one side of some plane through 0. First tests the plane whose normal has
+/// the largest margin. If rounding makes this test inconclusive, tests the plane whose normal is the mean of the
+/// extreme normals.
 bool on_one_side(Rows vectors) {
   for (Vector& vector : vectors) vector.normalize();
   const auto parts = [&](const Vector& x) {
@@ -347,8 +348,8 @@ DisplacedMoves::DisplacedMoves(const ContactSet& set, double sigma)
   }
 }
 
-/// The rotated forces lie on an arc. The arc is contained in a triangle. Its corners are the two ends of the arc and
-/// the intersection of the tangents at these ends.
+/// The rotated forces form an arc, which is contained in a triangle. The corners of the triangle are the two ends of
+/// the arc and the intersection of the tangents at these ends.
 std::array<Vector, 3> DisplacedMoves::turned(const Vector& wrench, const Eigen::Vector2d& at, double phi) {
   const Eigen::Vector2d force = wrench.head<2>();
   const double torque = wrench.z() - (at.x() * force.y() - at.y() * force.x());
@@ -367,8 +368,8 @@ Rows DisplacedMoves::scaled(const std::array<Vector, 3>& wrenches) const {
   return rows;
 }
 
-/// Adds the edges n + s mu t of a contact's friction cone as wrenches. Uses both ends of the range of the normal's
-/// lever arm. The sign s is `which` (1 or -1). If `which` is 0, both signs are used.
+/// Adds the edges n + s mu t of a contact's friction cone as wrenches, for both ends of the range of the normal's lever
+/// arm. The sign s is `which` (1 or -1). If `which` is 0, the edges for both signs are added.
 void DisplacedMoves::add_forces(const Side& side, double friction, int which, Rows& forces) const {
   for (const int s : {1, -1}) {
     if (which == -s) continue;
@@ -378,9 +379,9 @@ void DisplacedMoves::add_forces(const Side& side, double friction, int which, Ro
   }
 }
 
-/// Adds the data of a letter: the rows that are >= 0 on its accelerations, which of these rows are > 0, and the
-/// letter's forces. `turn` is the sign of the angular acceleration. The letter `o` stands for the letter `s` of an open
-/// gap, because the width of the gap may also stay constant.
+/// Adds the data of a letter: the rows that are >= 0 on its accelerations, which of these rows must be > 0, and the
+/// forces of the letter. `turn` is the sign of the angular acceleration. The letter `o` stands for the letter `s` of an
+/// open gap, whose width may also stay constant.
 void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Letters& all) const {
   auto& [rows, strict, forces] = all;
   const Vector most = normal_row(side, turn * off_), least = normal_row(side, -turn * off_);
@@ -397,8 +398,8 @@ void DisplacedMoves::add_letter(const Side& side, char letter, double turn, Lett
   if (which != 0 && side.friction.sliding().is_interval()) add_forces(side, side.friction.low, which, forces);
 }
 
-/// Returns whether the mode may have an acceleration nu: M nu = w + J c, where c are contact forces of the mode, w is
-/// in the cone of `wrenches`, and the lever arms in J may have any value within their ranges.
+/// Returns whether the mode may have an acceleration nu with M nu = w + J c. Here c are contact forces of the mode, w
+/// is in the cone of `wrenches`, and the lever arms in J may have any value within their ranges.
 bool DisplacedMoves::possible(const std::array<char, 3>& letters, const Rows& wrenches) const {
   for (const double turn : {1., -1.}) {
     Letters all{{{0, 0, turn}}, {}, {}};
@@ -446,7 +447,7 @@ StateMoves DisplacedMoves::moves(const ContactGraph& graph, int state, const std
 }
 
 /// Computes the signs of lambda = -J_n^-1 w by Cramer's rule. Each determinant is a linear function of each lever arm
-/// and of w, so its values at the ends of their ranges decide its sign.
+/// and of w. Therefore its values at the ends of the ranges decide its sign.
 bool DisplacedMoves::goal_is_lowest(const std::array<Vector, 3>& wrenches) const {
   double sign = 0;
   for (int code = 0; code < 8; ++code) {

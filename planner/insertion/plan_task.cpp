@@ -56,7 +56,7 @@ class Converter {
   }
 
  private:
-  /// Returns the point relative to the centre of mass, in the contact set's frame.
+  /// Returns a point of the world relative to the centre of mass, in the contact set's frame.
   Eigen::Vector2d body_point(const Eigen::Vector2d& world) const {
     return internal::written_difference(frame_.point(world).at, set_.center_of_mass);
   }
@@ -117,7 +117,7 @@ void require_energy_goal(const PlanProblem& problem) {
 
 namespace {
 
-/// Returns the state in which exactly the given fixels touch; fixels have the task's numbers, from 1.
+/// Returns the state in which exactly the given fixels touch. `fixels` contains the task's numbers, counted from 1.
 int state_of(const SeatedTask& seated, const ContactStates& states, const std::vector<int>& fixels,
              const std::string& pointer) {
   const std::string text = fmt::format("[{}]", fmt::join(fixels, ","));
@@ -143,8 +143,8 @@ ContactGraph::Options graph_options(const Task& task, const SeatedTask& seated, 
   return options;
 }
 
-/// Returns the states in which the task starts. All starts with displacements are represented by a single state, the
-/// displaced state. Returns nothing if the task states no start.
+/// Returns the states in which the task starts, or nothing if the task states no start. A single state, the displaced
+/// state, represents all starts with displacements.
 std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, const ContactGraph& graph) {
   if (!task.start && task.start_displacements.empty()) return std::nullopt;
   StateSet start;
@@ -157,8 +157,8 @@ std::optional<StateSet> start_of(const Task& task, const SeatedTask& seated, con
   return start;
 }
 
-/// Returns the contact states in which the part at rest has a mode that matches the pattern: The mode has the letter
-/// `n` at each contact that touches, and `s` at each other contact.
+/// Returns the contact states in which the mode of a part at rest matches the pattern. This mode has the letter `n` at
+/// each contact that touches, and `s` at each other contact.
 StateSet states_that_match(const std::string& pattern, const PlanProblem& problem) {
   const std::vector<std::string> letters = letters_in_pattern(pattern);
   const auto permits = [&](int contact, char letter) {
@@ -167,7 +167,8 @@ StateSet states_that_match(const std::string& pattern, const PlanProblem& proble
   StateSet matching;
   for (int state = 0; state < problem.graph.states().count(); ++state) {
     const FixelSet& mask = problem.graph.states().mask(state);
-    bool matches = mask.any();  // a part that touches nothing does not stay at rest under a wrench
+    // False for a part that touches nothing, because it does not stay at rest under a wrench.
+    bool matches = mask.any();
     for (std::size_t k = 0; k < problem.seated.fixels.size(); ++k)
       matches = matches && permits(problem.seated.fixels[k], mask[k] ? 'n' : 's');
     matching[static_cast<std::size_t>(state)] = matches;
@@ -231,7 +232,7 @@ FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& fo
 
 namespace {
 
-/// Returns the window of a step as directions in the world.
+/// Returns the window of a step as directions in the world frame, rad.
 std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
   if (!step.window) return std::nullopt;
   const double from = step.window->first + angle;
@@ -313,8 +314,8 @@ TaskPlan task_plan(const ValidTask& task, PlanProblem problem, InsertionPlan fou
           std::move(certainty), std::move(problem), std::move(found)};
 }
 
-/// Converts the beliefs to states of a problem. Returns nothing if some belief contains a set of fixels that is not a
-/// state.
+/// Converts the beliefs of a stated plan to states of a problem. Returns nothing if some belief contains a set of
+/// fixels that is not a state.
 std::optional<StatedPlan> stated_plan(const PlanProblem& problem, const StatedTaskPlan& stated) {
   StatedPlan plan{stated.guarantee, {}, {}};
   for (const auto& [before, after] : stated.steps) {
@@ -405,7 +406,7 @@ bool is_small(double margin) { return margin < kSmallMargin; }
 
 constexpr double kMoreFriction = 1.1, kLeastMore = .01;
 
-/// Returns the contacts with friction increased by a tenth, or by .01 if that is more.
+/// Returns the contacts with friction coefficients that are larger by a tenth, but at least by .01.
 ContactSet with_more_friction(const ContactSet& set) {
   ContactSet more = set;
   for (Contact& contact : more.contacts) {

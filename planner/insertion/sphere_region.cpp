@@ -15,21 +15,21 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// The search climbs beyond a right angle only from a margin that is smaller than a right angle by at most this, rad.
+/// The search climbs beyond a right angle only if the margin is larger than a right angle minus this value, rad.
 constexpr double kNearlyRight = 1e-3;
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-/// Returns the angle of the direction (x, y), in [0, 2 pi).
+/// Returns the angle of the vector (x, y), in [0, 2 pi).
 double turn_of(double y, double x) {
   const double turn = std::atan2(y, x);
   return turn < 0 ? turn + 2 * std::numbers::pi : turn;
 }
 
-/// Returns the unit vector at the angle `turn` from a along the great circle towards b. Returns b if the angle between
-/// a and b is smaller than `turn`.
+/// Returns the unit vector on the great circle from a towards b, at the angle `turn` from a. Returns b if the angle
+/// between a and b is smaller than `turn`.
 Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double turn) {
   if (angle_between(a, b) <= turn) return b;
   const Eigen::Vector3d side = (b - b.dot(a) * a).normalized();
@@ -41,13 +41,13 @@ Eigen::Vector3d towards(const Eigen::Vector3d& a, const Eigen::Vector3d& b, doub
 void SphereBoundary::add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
   const Eigen::Vector3d along = normal.cross(from).normalized();
   double turn = turn_of(to.dot(along), to.dot(from));
-  if (turn > 1.5 * std::numbers::pi) turn = 0;  // the arc is tiny; rounding made its angle negative, and turn_of()
-                                                // added 2 pi
+  // Rounding made the angle of a tiny arc negative, and turn_of() added 2 pi.
+  if (turn > 1.5 * std::numbers::pi) turn = 0;
   const Eigen::Vector3d back = turn == 0 ? Eigen::Vector3d(-along) : to.cross(normal);
   arcs_.push_back({normal, from, along, to, back, turn});
 }
 
-/// Returns whether the point of the arc that is nearest to a direction lies between the arc's ends.
+/// Returns whether the great circle's point that is nearest to a direction lies between the arc's ends.
 bool SphereBoundary::Arc::faces(const Eigen::Vector3d& direction) const {
   return turn_of(direction.dot(along), direction.dot(from)) <= turn;
 }
@@ -59,8 +59,8 @@ Eigen::Vector3d SphereBoundary::Arc::nearest(const Eigen::Vector3d& direction) c
 
 double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough) const {
   double least = std::numbers::pi;
-  double reach = 2;  // sine of the smallest distance so far; an arc whose great circle is farther away cannot be
-                     // nearest
+  // Sine of the smallest distance until now; an arc whose great circle is farther away cannot be the nearest one.
+  double reach = 2;
   const auto found = [&](double angle) {
     if (angle >= least) return;
     least = angle;
@@ -80,8 +80,8 @@ double SphereBoundary::distance(const Eigen::Vector3d& direction, double enough)
   return least;
 }
 
-/// Returns the new direction if it lies in the region and its margin is larger than that of `than` by more than
-/// rounding errors. Otherwise returns `than`.
+/// Returns `direction` with its margin if it lies in the region and its margin exceeds the margin of `than` by more
+/// than rounding errors. Otherwise returns `than`.
 SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::Vector3d& direction,
                                               const Inside& inside) const {
   const double enough = than.margin * (1 + 1e-9);
@@ -90,9 +90,9 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
 }
 
 /// Replaces each boundary piece within `reach` of a direction by a great circle. Returns the normals of the great
-/// circles, nearest first. The normals point towards the direction. No great circle is further away than the piece that
-/// it replaces. An arc is replaced by its own great circle. A point is replaced by the great circle through it that is
-/// orthogonal to the direction towards the point.
+/// circles, those of the nearest pieces first. The normals point towards the direction. No great circle is farther away
+/// than the piece that it replaces. An arc is replaced by its own great circle. A point is replaced by the great circle
+/// through it that is orthogonal to the direction towards the point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -121,7 +121,7 @@ std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, dou
 }
 
 /// Makes steps of at most `reach` while they improve the margin. If a step brings little improvement, because pieces
-/// that are farther away than `reach` obstruct it, reduces `reach`.
+/// farther away than `reach` obstruct it, reduces `reach`.
 SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside, const StopToken& stop) const {
   constexpr int kMostSteps = 200;
   constexpr double kLittle = 1e-3;
@@ -137,8 +137,8 @@ SphereBoundary::Widest SphereBoundary::climbed(Widest from, const Inside& inside
 }
 
 /// Improves a margin that is about a right angle or larger. The boundary is then so far away that the region contains a
-/// hemisphere, up to kNearlyRight, and the boundary lies in a cap on the other side. Returns the direction opposite to
-/// the middle of this cap, if its margin is larger than that of `from`.
+/// hemisphere, except for a strip of width kNearlyRight, and the boundary lies in a cap on the other side. Returns the
+/// direction opposite to the middle of this cap if its margin is larger than that of `from`.
 SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside& inside) const {
   if (from.margin < std::numbers::pi / 2 - kNearlyRight) return from;
   std::vector<Eigen::Vector3d> away;
@@ -147,37 +147,37 @@ SphereBoundary::Widest SphereBoundary::opposite(const Widest& from, const Inside
   return away.empty() ? from : better(from, largest_cap(away), inside);
 }
 
-// The following classes search a region of the sphere, by branch and bound, for the direction with the largest distance
-// to the boundary of the region.
+// The classes below search a region of the sphere, by branch and bound, for the direction with the largest distance
+// from the boundary of the region.
 
 namespace {
 
 constexpr double kRight = std::numbers::pi / 2;
 
-/// The directions within `radius` of `centre`.
+/// The directions whose angle from `centre` is at most `radius`, rad.
 struct Disc {
   Eigen::Vector3d centre;
   double radius, cosine, sine;
 };
 
-/// A condition normal . x > offset. Every direction x of a disc satisfies it if x lies in the region and is further
-/// from the boundary than a given level.
+/// A condition normal . x > offset. Consider the directions x of a disc that lie in the region and are farther from the
+/// boundary than a given level. All of them satisfy the condition.
 struct Constraint {
   Eigen::Vector3d normal;
   double offset;
 };
 
-/// A test whether constraints contradict each other on a disc. The directions of the disc are x = t c + v, with c the
-/// centre, v orthogonal to c, |v| <= sin(r) and t in [cos(r), 1]. With the value of t that is best for the constraint,
-/// each constraint restricts v to a half-plane. The common point of these half-planes that is nearest to 0 is found
-/// incrementally: if an added constraint excludes the point, it is recomputed on the line of that constraint [Seidel
-/// 1991]. If no such point exists within sin(r), the constraints contradict each other.
+/// Tests whether constraints contradict each other on a disc. The directions of the disc are x = t c + v, where c is
+/// the centre, v is orthogonal to c, |v| <= sin(r) and t is in [cos(r), 1]. With the value of t that is best for the
+/// constraint, each constraint restricts v to a half-plane. The common point of these half-planes that is nearest to 0
+/// is found incrementally: if an added constraint excludes the point, it is recomputed on the line of that constraint
+/// [Seidel 1991]. If no such point exists within sin(r), the constraints contradict each other.
 class Contradiction {
  public:
   explicit Contradiction(const Disc& disc)
       : disc_(disc), first_(disc.centre.unitOrthogonal()), second_(disc.centre.cross(first_)) {}
 
-  /// Adds a constraint. Returns whether it contradicts the earlier constraints.
+  /// Adds a constraint. Returns whether the constraint contradicts the earlier constraints.
   bool add(const Constraint& constraint) {
     const double along = constraint.normal.dot(disc_.centre);
     const HalfPlane added{{constraint.normal.dot(first_), constraint.normal.dot(second_)},
@@ -206,8 +206,8 @@ class Contradiction {
     Eigen::Vector2d normal;
     double offset;  ///< the half-plane is normal . v >= offset
   };
-  static constexpr double kSlack = 1e-10;  ///< amount by which constraints are relaxed, so that rounding causes no
-                                           ///< contradictions; it is far less than kGap
+  /// Constraints are relaxed by this value, so that rounding causes no contradictions; far less than kGap.
+  static constexpr double kSlack = 1e-10;
 
   const Disc& disc_;
   Eigen::Vector3d first_, second_;
@@ -220,12 +220,12 @@ class Contradiction {
 /// A best-first search among spherical triangles, which are divided at the midpoints of their sides. Each triangle is
 /// bounded by a disc around it.
 ///
-/// A direction x of a disc whose distance from the boundary is larger than a level b satisfies, for each piece of the
-/// boundary:
+/// Let b be a level, and x a direction of a disc whose distance from the boundary is larger than b. For each piece of
+/// the boundary, x satisfies
 ///   n . x > sin(b)    if an arc of a great circle with normal n faces the whole disc, and the disc does not extend
-///                     further than b beyond the circle: then the arc's distance is asin(n . x);
+///                     farther than b beyond the circle: the arc's distance is then asin(n . x);
 ///   -p . x > -cos(b)  for every point p of the piece.
-/// If the constraints contradict each other on the disc, no direction in it has a distance larger than b.
+/// If the constraints contradict each other on the disc, no direction in the disc has a distance larger than b.
 class WidestSearch {
  public:
   using Widest = SphereBoundary::Widest;
@@ -256,13 +256,12 @@ class WidestSearch {
   using Pieces = std::shared_ptr<const std::vector<int>>;
   struct Patch {
     Triangle corners;
-    double bound;   ///< upper bound on the distance to the boundary, for all directions of the patch that lie in the
-                    ///< region
-    Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction in this patch
+    double bound;   ///< upper bound on the distance from the boundary, for all directions of the patch in the region
+    Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction of this patch
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };
 
-  /// Returns the margin that a direction must exceed in order to count as better than the best direction so far.
+  /// Returns the margin that a direction must exceed to count as better than the best direction found before.
   double level() const {
     return best_.margin + std::max(SphereBoundary::kGap, SphereBoundary::kRelativeGap * best_.margin);
   }
@@ -295,7 +294,7 @@ class WidestSearch {
     return found;
   }
 
-  /// Returns whether two corners are so nearly opposite that the midpoint of the side between them is inaccurate.
+  /// Returns whether two corners are so nearly opposite that the midpoint of their side is inaccurate.
   static bool is_narrow(const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
     return std::min({a.dot(b), b.dot(c), c.dot(a)}) < -.999;
@@ -315,7 +314,7 @@ class WidestSearch {
       look_at({corners, patch.bound, patch.pieces});
   }
 
-  /// Examines a patch. Adds it to the queue unless it is proved to contain no better direction.
+  /// Examines a patch. Adds the patch to the queue unless it certainly contains no better direction.
   void look_at(Patch patch) {
     const Disc disc = disc_round(patch.corners);
     if (hints_.apart && disc.radius - hints_.apart(disc.centre) <= level()) return;
@@ -339,7 +338,7 @@ class WidestSearch {
     for (const Eigen::Vector3d& corner : corners) chord = std::max(chord, (corner - disc.centre).norm());
     disc.radius = 2 * std::asin(std::min(chord / 2, 1.));
     if (disc.radius >= kRight)
-      disc.radius = std::numbers::pi;  // a cap this wide is not convex, and may not contain the sides
+      disc.radius = std::numbers::pi;  // a cap this wide is not convex and may not contain the sides of the triangle
     disc.cosine = std::cos(disc.radius);
     disc.sine = std::sin(disc.radius);
     return disc;
@@ -353,7 +352,7 @@ class WidestSearch {
     return boundary_.points_[static_cast<std::size_t>(piece) - boundary_.arcs_.size()];
   }
 
-  /// Computes the cosines of the distances from a direction to the pieces. The error of the distances is 1e-8 rad, far
+  /// Computes the cosines of the distances of the pieces from a direction. The error of the distances is 1e-8 rad, far
   /// less than kGap.
   void find_cosines(const std::vector<int>& pieces, const Eigen::Vector3d& direction) {
     cosines_.clear();
@@ -370,7 +369,7 @@ class WidestSearch {
     }
   }
 
-  /// Returns the pieces within `reach` of the direction for which the cosines were computed.
+  /// Returns the pieces within `reach` of the direction of the last call of find_cosines().
   Pieces near(const std::vector<int>& pieces, double reach) const {
     const double least = reach < std::numbers::pi ? std::cos(reach) - 1e-9 : -2;
     auto found = std::make_shared<std::vector<int>>();
@@ -396,9 +395,10 @@ class WidestSearch {
     const double from = side->along.dot(disc.centre), to = side->back.dot(disc.centre);
     const bool faces_all = from >= disc.sine && to >= disc.sine;
     if (faces_all && std::asin(std::min(std::fabs(height), 1.)) + level >= disc.radius) {
+      // No direction satisfies this constraint: each direction of the disc is less than a right angle from the arc,
+      // which faces the disc.
       if (level >= kRight)
-        return {disc.centre, 2};  // no direction can satisfy this constraint: the arc faces the disc, and each
-                                  // direction of the disc is less than a right angle away from the arc
+        return {disc.centre, 2};
       return {height < 0 ? Eigen::Vector3d(-side->normal) : side->normal, std::sin(level)};
     }
     const bool faces = from > 0 && to > 0 && std::fabs(height) < 1 - 1e-9;

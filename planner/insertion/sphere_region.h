@@ -14,7 +14,7 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns the wrench of a circle (or spread) at its parameter t, scaled to unit length in (fx, fy, tau).
+/// Returns the wrench of a circle or spread at the parameter t, scaled to unit length in (fx, fy, tau).
 inline Eigen::Vector3d wrench_at(const WrenchDomain& circle, double t) {
   return (std::cos(t) * circle.first + std::sin(t) * circle.second).normalized();
 }
@@ -30,15 +30,17 @@ inline double angle_between(const WrenchDomain& circle, double rho, double t, do
 
 class WidestSearch;
 
-/// The boundary of a region of the unit sphere: arcs of great circles with the region on their left, and points.
+/// The boundary of a region of the unit sphere. It consists of arcs of great circles, which have the region on their
+/// left, and of points.
 class SphereBoundary {
  public:
-  /// Adds an arc from one unit vector to another, counterclockwise about the unit normal, at most half a turn.
+  /// Adds an arc between two unit vectors, counterclockwise about the unit normal and at most half a turn.
   void add_arc(const Eigen::Vector3d& normal, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
   void add_point(const Eigen::Vector3d& point) { points_.push_back(point); }
 
-  /// Returns the angle from a unit direction to the nearest boundary point, rad, or pi if the boundary is empty. If the
-  /// angle is at most `enough`, the result need not be exact: it is between the angle and `enough`.
+  /// Returns the angle, rad, from a unit direction to the nearest boundary point, or pi if the boundary is empty. If
+  /// the angle is at most `enough`, the result need not be exact: any value between the angle and `enough` may be
+  /// returned.
   double distance(const Eigen::Vector3d& direction, double enough = 0) const;
 
   struct Widest {
@@ -46,21 +48,21 @@ class SphereBoundary {
     double margin;
   };
   using Inside = std::function<bool(const Eigen::Vector3d&)>;
-  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< three corners, unit vectors
-  /// Known bounds on the region's position. They only shorten the search.
+  using Triangle = std::array<Eigen::Vector3d, 3>;  ///< three corners, as unit vectors
+  /// Known bounds on the position of the region. They only shorten the search.
   struct Hints {
     std::optional<Triangle> within;  ///< triangle that contains the region
     std::function<double(const Eigen::Vector3d&)>
         apart;  ///< lower bound on the angle from a direction to the region, rad
   };
-  /// Returns a direction of the region whose distance to the boundary is the greatest, to within the relative error
+  /// Returns a direction of the region whose distance from the boundary is the largest, with the relative error
   /// kRelativeGap or the absolute error kGap. `inside` defines the region. `starts` contains at least one unit
-  /// direction inside the region; the starts only shorten the search. If stopped, or after kMostPatches patches,
-  /// returns the best direction found so far. A direction with a larger distance may then exist.
+  /// direction inside the region; the starts only shorten the search. If `stop` ends the search, or after kMostPatches
+  /// patches, returns the best direction that was found. In this case a direction with a larger distance may exist.
   ///
   /// The method is branch and bound over the whole sphere, because the distance has many local maxima if the region is
   /// not convex. Between two directions, the signed distance s (negative outside) changes by at most the angle between
-  /// them. Therefore no direction of a patch with centre c and radius r is further from the boundary than s(c) + r. If
+  /// them. Therefore no direction of a patch with centre c and radius r is farther from the boundary than s(c) + r. If
   /// this does not exclude a patch, several pieces of the boundary together may exclude it: see WidestSearch. A patch
   /// that cannot be excluded is divided into four. From each centre that is better than all earlier centres, the search
   /// climbs to the local maximum of the distance.
@@ -76,9 +78,9 @@ class SphereBoundary {
 
  private:
   struct Arc {
-    Eigen::Vector3d normal, from, along;  // the arc consists of the points cos(a) from + sin(a) along for 0 <= a <=
-                                          // turn
-    Eigen::Vector3d to, back;             // end of the arc, and tangent at the end, towards the arc's start
+    // The arc consists of the points cos(a) from + sin(a) along for 0 <= a <= turn.
+    Eigen::Vector3d normal, from, along;
+    Eigen::Vector3d to, back;  // end of the arc, and tangent at this end towards the arc's start
     double turn;
 
     bool faces(const Eigen::Vector3d& direction) const;
@@ -88,11 +90,11 @@ class SphereBoundary {
 
   Widest at(const Eigen::Vector3d& direction) const { return {direction, distance(direction)}; }
   Widest better(const Widest& than, const Eigen::Vector3d& direction, const Inside& inside) const;
-  /// Climbs from a direction in the region to a local maximum of the distance. For a given direction, each piece of the
-  /// boundary is replaced by a great circle. The great circle is at the same distance from the given direction, and it
-  /// is not further away than the piece from any other direction. The next direction is the centre of the largest cap
-  /// within the half-spaces of the pieces that are near enough to have an influence. Each step increases the margin.
-  /// One step reaches a corner or a ridge of the distance.
+  /// Climbs from a direction in the region to a local maximum of the distance. At each direction, each piece of the
+  /// boundary is replaced by a great circle. This circle has the same distance from the direction, and is not farther
+  /// away than the piece from any other direction. The next direction is the centre of the largest cap within the
+  /// half-spaces of the pieces that are near enough to have an influence. Each step increases the margin. One step
+  /// reaches a corner or a ridge of the distance.
   Widest climbed(Widest from, const Inside& inside, const StopToken& stop) const;
   std::vector<Eigen::Vector3d> half_spaces(const Widest& from, double reach) const;
   Widest opposite(const Widest& from, const Inside& inside) const;

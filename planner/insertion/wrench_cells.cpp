@@ -24,7 +24,7 @@
 namespace pawl::internal::inline planner {
 
 /// The arrangement of planes on a circle (or an arc) of wrenches cos(t) first + sin(t) second. Its elements, in the
-/// order of t, are the points where the circle crosses planes, and the arcs between them. Only arcs are cells.
+/// order of t, are the points where the circle crosses planes, and the arcs between these points. Only arcs are cells.
 ///
 /// The circle meets the plane n . g = 0 at the parameters t for which (n . first, n . second) is orthogonal to (cos t,
 /// sin t). The vectors (n . first, n . second) have integer entries, and exact cross products sort the crossings. From
@@ -48,17 +48,17 @@ class CircleCells {
   struct Direction {
     Integer x, y;
   };
-  /// The point where the circle crosses a plane, if any, and the plane's sign after that point.
+  /// A breakpoint of the circle. If the circle crosses a plane there, also the plane and its sign after the crossing.
   struct Point {
     Direction at;
     int plane = -1;
     signed char beyond = 0;
   };
-  /// An element: a point (from == to) or the open arc between two points.
+  /// An element: a point (from == to), or the open arc between two points.
   struct Element {
     double from, to;
-    /// Index in `changes_` of the first sign change since the previous element; the range of changes ends where the
-    /// range of the next element begins.
+    /// Index in `changes_` of the first change of a sign since the previous element. The changes of this element end
+    /// where those of the next element begin.
     std::size_t changes;
   };
   struct Change {
@@ -70,7 +70,8 @@ class CircleCells {
     std::size_t outcome;
   };
   struct Run {
-    std::size_t first, last;  ///< indices of elements; on a closed circle `last` may exceed the number of elements
+    /// Indices of the first and last element; on a closed circle `last` may exceed the number of elements.
+    std::size_t first, last;
   };
 
   void add_planes(const std::vector<IntegerVector>& planes);
@@ -103,15 +104,15 @@ class CircleCells {
 };
 
 /// The arrangement of planes through the origin of wrench space, which divide the unit sphere into cells. The
-/// arrangement is represented by its corners: the rays in which planes meet. The planes through a corner are sorted by
+/// arrangement is represented by its corners, the rays in which planes meet. The planes through a corner are sorted by
 /// their angle around the corner, and each sector between two neighbouring planes belongs to one cell. A cell is
 /// identified by the signs of all planes.
 ///
 /// Each pair of planes is visited once, unless a corner on both planes is already known. The signs of det(n_i, n_j,
 /// n_k) show whether plane k passes through the corner and, if it does not, on which side of the plane the corner lies.
 /// The exact kernel of the cones computes these signs (exact/direction_pool.h: in doubles if these suffice). If there
-/// are two or more planes, every cell has a corner, so no cell is missed. For p planes, the cost is up to p^2 / 2 pairs
-/// with p signs each. It stores about as many cells as there are pairs of planes, with their sectors.
+/// are two or more planes, every cell has a corner, so no cell is missed. For p planes, the cost is at most p^2 / 2
+/// pairs with p signs each. The number of stored cells is about the number of pairs of planes.
 class SphereCells {
  public:
   /// `rho` is the radius of gyration, m. Angles between wrenches (fx, fy, tau) are measured in (fx, fy, tau / rho).
@@ -127,14 +128,14 @@ class SphereCells {
 
  private:
   using Signs = std::vector<signed char>;
-  /// A cell's sector at a corner, between two planes. The cell lies counterclockwise of the first plane.
+  /// The sector of a cell at a corner, between two planes. The cell lies counterclockwise of the first plane.
   struct Sector {
     int cell;
     int corner;
     int first, second;  ///< indices of the two planes
   };
   bool add_pairs(const CellLimits& limits);
-  /// Returns the index of a pair of planes among all pairs.
+  /// Returns the index of the pair of planes i and j among all pairs.
   static std::size_t place(int i, int j) {
     const auto high = static_cast<std::size_t>(std::max(i, j));
     return high * (high - 1) / 2 + static_cast<std::size_t>(std::min(i, j));
@@ -162,14 +163,16 @@ class SphereCells {
   bool complete_ = false;
   DirectionPool pool_;
   std::vector<int> plane_ids_;
-  std::vector<Eigen::Vector3d> normals_;   // unit normals of the planes, scaled coordinates
-  std::vector<bool> met_;                  // for each pair of planes, whether their corner is known
-  std::vector<Eigen::Vector3d> corners_;   // corners, unit vectors in scaled coordinates
-  std::vector<std::vector<int>> through_;  // for each corner, the planes through the corner and through its opposite
+  std::vector<Eigen::Vector3d> normals_;  // unit normals of the planes, in coordinates (fx, fy, tau / rho)
+  std::vector<bool> met_;                 // for each pair of planes, whether the corner in which they meet is known
+  std::vector<Eigen::Vector3d> corners_;  // corners, as unit vectors in (fx, fy, tau / rho)
+  // For each corner, the planes that contain the corner and the opposite corner.
+  std::vector<std::vector<int>> through_;
   SignTable cells_;
   std::vector<std::size_t> outcomes_;
-  std::vector<Sector> sectors_;            // sectors, sorted by cell
-  std::vector<std::size_t> first_sector_;  // index of the first sector of each cell, followed by the number of sectors
+  std::vector<Sector> sectors_;  // sectors, sorted by cell
+  // Index of the first sector of each cell; the last entry is the number of sectors.
+  std::vector<std::size_t> first_sector_;
 };
 
 }  // namespace pawl::internal::inline planner
@@ -237,7 +240,7 @@ int cross_sign(const Direction& a, const Direction& b) {
   return (a.x * b.y - a.y * b.x).sign();
 }
 
-/// Returns 0 for directions with an angle in [0, pi), and 1 for directions with an angle in [pi, 2 pi).
+/// Returns 0 for directions whose angle is in [0, pi), and 1 for all others.
 template <class Direction>
 int half(const Direction& d) {
   return d.y.sign() < 0 || (d.y.is_zero() && d.x.sign() < 0) ? 1 : 0;
@@ -253,7 +256,7 @@ bool same_direction(const Direction& a, const Direction& b) {
   return half(a) == half(b) && cross_sign(a, b) == 0;
 }
 
-/// Returns the angle in [0, 2 pi).
+/// Returns the angle of a direction, in [0, 2 pi).
 template <class Direction>
 double angle_of(const Direction& d) {
   const auto unit = unit_double({d.x, d.y, Integer(0)});
@@ -292,12 +295,12 @@ void CircleCells::add_planes(const std::vector<IntegerVector>& planes) {
 }
 
 /// Returns the breakpoints of the circle: its crossings with planes, its limits, and the axes (so that no arc is longer
-/// than a right angle). The breakpoints are sorted by angle, beginning with 0. Equal directions are adjacent.
+/// than a right angle). The breakpoints are sorted by angle, beginning at 0. Equal directions are adjacent.
 std::vector<CircleCells::Point> CircleCells::breakpoints() const {
   std::vector<Point> points{{{1, 0}}, {{0, 1}}, {{-1, 0}}, {{0, -1}}};
   for (std::size_t k = 0; k < planes_.size(); ++k) {
     const auto& [x, y] = planes_[k];
-    if (x.is_zero() && y.is_zero()) continue;  // the circle lies in the plane, so the sign is 0 on the whole circle
+    if (x.is_zero() && y.is_zero()) continue;  // the plane contains the circle, so its sign is 0 on the whole circle
     points.push_back({{-y, x}, static_cast<int>(k), -1});
     points.push_back({{y, -x}, static_cast<int>(k), 1});
   }
@@ -340,8 +343,8 @@ std::vector<std::size_t> CircleCells::places(const std::vector<Point>& points) {
   return firsts;
 }
 
-/// Adds points and arcs alternately. If only an arc of the circle is given, adds only the elements from one limit to
-/// the other.
+/// Adds points and arcs alternately. If the domain is only an arc of the circle, adds only the elements between its two
+/// limits.
 void CircleCells::add_elements(const std::vector<Point>& points) {
   const std::vector<std::size_t> firsts = places(points);
   const std::size_t count = firsts.size() - 1;
@@ -378,13 +381,12 @@ void CircleCells::add_elements(const std::vector<Point>& points) {
 void CircleCells::add_cells(const StopToken& stop) {
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
     if (element.from == element.to && elements_.size() > 1)
-      return;  // if this is the only element, the range is a
-               // single direction
+      return;  // points are not cells, unless the domain is a single direction
     cells_.push_back({(element.from + element.to) / 2, table_.number(signs)});
   });
 }
 
-/// For a spread, adds one cell, which combines the results of all wrenches of the range.
+/// Adds the single cell of a spread, which combines the results of all wrenches of the range.
 void CircleCells::add_spread(const StopToken& stop) {
   std::vector<StepResult> all(static_cast<std::size_t>(table_.planes().state_count()));
   complete_ = visit_elements(stop, [&](const Element& element, const Signs& signs) {
@@ -407,12 +409,12 @@ void CircleCells::add_spread(const StopToken& stop) {
 
 Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_at(domain_, cells_[cell].at); }
 
-/// Returns the angle, rad, of the whole turns before element k. (On a closed circle, the numbers of the elements
+/// Returns the angle, rad, of the full turns before element k. (On a closed circle, the numbers of the elements
 /// continue to increase after a full turn.)
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
-/// Returns the longest sequences of consecutive wanted elements. Each sequence has at least one arc, or is the only
-/// direction.
+/// Returns the longest sequences of consecutive wanted elements. Each sequence contains at least one arc, unless the
+/// domain is a single direction.
 std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const StopToken& stop) const {
   std::vector<char> good;
   const bool all =
@@ -431,7 +433,7 @@ std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const Stop
   return found;
 }
 
-/// Returns the wrench in the middle of a run, which has equal angles to both of its ends.
+/// Returns the wrench in the middle of a run. The angles between this wrench and both ends of the run are equal.
 CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);
@@ -449,9 +451,9 @@ CellCentre CircleCells::centre_of(const Run& run) const {
           std::pair(from, to)};
 }
 
-/// For a spread, returns the margin of the run that contains the whole range of the spread. The margin is the smaller
-/// of two distances: from the first end of the run to the first end of the range, and from the last end of the range to
-/// the last end of the run.
+/// Returns the margin of the run that contains the whole range of a spread. The margin is the smaller of two angles:
+/// from the first end of the run to the first end of the range, and from the last end of the range to the last end of
+/// the run. Returns nothing if no run contains the whole range.
 std::optional<CellCentre> CircleCells::round_spread(const Wanted& wanted, const StopToken& stop) const {
   for (const Run& run : runs(wanted, stop)) {
     const double from = element(run.first).from + turns(run.first);
@@ -481,8 +483,8 @@ std::optional<CellCentre> CircleCells::widest(const Wanted& wanted, const StopTo
 
 namespace {
 
-/// A source of the exact normals of the planes for a DirectionPool, in which the normals are leaves, that is, not
-/// computed from other directions.
+/// A source of the exact normals of planes for a DirectionPool. In this pool, the normals are leaves, that is, they are
+/// not computed from other directions.
 class PlaneSource : public ExactSource {
  public:
   explicit PlaneSource(const std::vector<IntegerVector>& planes) : planes_(planes) {}
@@ -498,8 +500,7 @@ Approx rounded(const IntegerVector& v) {
   Approx approx(unit_double(v));
   approx.ulps = 4;
   for (int k = 0; k < 3; ++k) {
-    // The double of this entry underflows to 0, so no finite number of units in the last place (`ulps`) bounds its
-    // error.
+    // The double of this entry underflowed to 0, so its relative error is unbounded.
     if (approx.value[k] == 0 && !v[k].is_zero()) approx.ulps = HUGE_VAL;
   }
   return approx;
@@ -557,7 +558,7 @@ void SphereCells::sort_sectors() {
             [](const Sector& a, const Sector& b) { return a.cell != b.cell ? a.cell < b.cell : a.corner < b.corner; });
 }
 
-/// Adds the two opposite corners in which the planes i and j meet on the sphere.
+/// Adds the two opposite corners in which the planes i and j meet.
 void SphereCells::visit_pair(int i, int j) {
   const int count = static_cast<int>(plane_ids_.size());
   SignBits beside(plane_ids_.size());
@@ -592,8 +593,8 @@ void SphereCells::visit_pair(int i, int j) {
 }
 
 /// Returns the planes that contain the corner v = n_i x n_j, where n_k is the normal of plane k. Seen from v, each
-/// plane is a line of two opposite rays, v x n_k and its negative. Each plane has one ray that lies at most half a turn
-/// counterclockwise of the ray v x n_i; the planes are sorted by the angle of this ray. The entry k + 1 stands for
+/// plane is a line of two opposite rays, v x n_k and its negative. One of these rays lies at most half a turn
+/// counterclockwise of the ray v x n_i. The planes are sorted by the angle of this ray. The entry k + 1 stands for
 /// plane k with the ray v x n_k, and -(k + 1) for plane k with the opposite ray.
 std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>& through) {
   const int before = pool_.size();
@@ -612,9 +613,9 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Adds the sectors around a corner. Consider the sector between the rays of the planes t and t + 1 in the sorted
-/// order. With the signs of turned_planes(), the normals of the planes up to t point away from the sector, and the
-/// normals of the later planes point towards it. After the last ray, the opposite sectors follow.
+/// Adds the sectors around a corner. Consider the sector between the rays of the entries t and t + 1 of `turned`. With
+/// the signs of turned_planes(), the normals of the planes up to entry t point away from the sector, and the normals of
+/// the later planes point towards the sector. After the last ray, the opposite sectors follow.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();
@@ -657,7 +658,7 @@ std::vector<Eigen::Vector3d> SphereCells::inward_normals(std::size_t cell) const
   return normals;
 }
 
-/// Returns the widest direction of one cell, or the mean of its corners if the cell is too thin for that.
+/// Returns the widest direction of a cell, or the mean of its corners if the cell is too thin for doubles.
 Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
   const std::vector<Eigen::Vector3d> normals = inward_normals(cell);
   if (normals.empty()) return {1, 0, 0};
@@ -671,8 +672,8 @@ Eigen::Vector3d SphereCells::centre(std::size_t cell) const {
 
 Eigen::Vector3d SphereCells::wrench_in(std::size_t cell) const { return unscaled(centre(cell)); }
 
-/// The wanted cells and their boundary. The boundary consists of the arcs and points around or between the cells that
-/// are not wanted.
+/// The wanted cells and their boundary. The boundary consists of the arcs and points around the wanted cells or between
+/// them that are not wanted.
 class SphereCells::Region {
  public:
   using Wanted = std::function<bool(const std::vector<StepResult>&)>;
@@ -693,7 +694,8 @@ class SphereCells::Region {
   const std::vector<std::size_t>& cells() const { return cells_; }
   const SphereBoundary& boundary() const { return boundary_; }
 
-  /// Returns whether a unit direction (scaled coordinates) lies in the cells, decided with rounded signs.
+  /// Returns whether a unit direction, in coordinates (fx, fy, tau / rho), lies in the wanted cells. Uses rounded
+  /// signs.
   bool holds(const Eigen::Vector3d& direction) const {
     Signs signs;
     for (const Eigen::Vector3d& normal : all_.normals_) signs.push_back(normal.dot(direction) > 0 ? 1 : -1);
@@ -712,7 +714,7 @@ class SphereCells::Region {
     }
   }
 
-  /// Returns whether the region continues across a plane from a wanted cell. It does if two neighbours are wanted too:
+  /// Returns whether the region continues from a wanted cell across a plane. It does if two neighbours are wanted too:
   /// the cell on the other side of the plane, and the open facet between the two cells.
   bool passes(Signs& signs, std::size_t plane) {
     const signed char sign = signs[plane];

@@ -22,7 +22,7 @@ constexpr double kHalfTurn = std::numbers::pi;
 
 bool same(const DirectionPiece& a, const DirectionPiece& b) { return a.z == b.z && a.rho == b.rho; }
 
-/// Appends a piece that begins at `begin`. Replaces the last piece if that piece would be shorter than kSameDirection.
+/// Appends a piece that begins at `begin`. If the last piece would then be shorter than kSameDirection, replaces it.
 void append(Pieces& pieces, DirectionPiece piece, double begin) {
   piece.begin = begin;
   while (!pieces.empty() && begin - pieces.back().begin < kSameDirection) {
@@ -32,14 +32,15 @@ void append(Pieces& pieces, DirectionPiece piece, double begin) {
   if (pieces.empty() || !same(pieces.back(), piece)) pieces.push_back(piece);
 }
 
-/// Completes a list of pieces over one period. Removes the last piece if it is too short, and the first piece if it
-/// continues the last one.
+/// Completes a list of pieces over one period. Removes the last piece if it is too short, and the first piece if it is
+/// a continuation of the last one.
 void close(Pieces& pieces, double period) {
   while (pieces.size() > 1 && pieces.front().begin + period - pieces.back().begin < kSameDirection) pieces.pop_back();
   if (pieces.size() > 1 && same(pieces.front(), pieces.back())) pieces.erase(pieces.begin());
 }
 
-/// Returns the corners of the convex hull, counterclockwise, without vertices inside its edges. The result is exact.
+/// Returns the corners of the convex hull in counterclockwise order, without vertices inside its edges. The result is
+/// exact.
 std::vector<Vector> hull_of(std::vector<Vector> points) {
   const auto before = [](const Vector& a, const Vector& b) {
     return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
@@ -98,9 +99,9 @@ void add_crossings(const DirectionPiece& a, const DirectionPiece& b, double low,
   }
 }
 
-/// Returns whether piece `a` is above `b` at phi. If their values differ only by rounding, the piece with the larger
-/// radius counts as above. Without this rule, the piece of an arc could end too early, because it touches the piece of
-/// the arc's end point in a double root.
+/// Returns whether piece `a` is above piece `b` at phi. If their values differ only by rounding, the piece with the
+/// larger radius counts as above. Without this rule, the piece of an arc could end too early, because it touches the
+/// piece of the arc's end point in a double root.
 bool is_above(const DirectionPiece& a, const DirectionPiece& b, double phi) {
   const double difference = value_of(a, phi) - value_of(b, phi);
   const double rounding = 1e-14 * (a.z.norm() + b.z.norm() + a.rho + b.rho);
@@ -136,7 +137,7 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
 /// Returns the support function of the convex hull of a convex arc, or of a straight segment.
 Pieces segment_support(const Segment& segment) {
   const Vector chord = segment.to - segment.from;
-  // Angle of the outward normal at the middle of the arc, which is the normal of the chord.
+  // The angle of the outward normal at the middle of the arc, which is also the normal of the chord.
   const double out = std::atan2(-chord.x(), chord.y());
   const DirectionPiece from{0, segment.from, 0}, to{0, segment.to, 0};
   std::vector<std::pair<double, DirectionPiece>> starts;
@@ -213,8 +214,8 @@ DirectionFunction width_of(const DirectionFunction& support) {
   double size = 0;
   for (const DirectionPiece& piece : support.pieces) size = std::max(size, piece.z.norm());
   DirectionFunction width{kHalfTurn, {}};
-  std::vector<double> kept;  // the beginnings of pieces without duplicates, because parallel edges have equal
-                             // directions
+  // Begins of pieces without duplicates, which occur because parallel edges have equal directions.
+  std::vector<double> kept;
   for (const double begin : begins)
     if (kept.empty() || begin - kept.back() >= kSameDirection) kept.push_back(begin);
   if (kept.size() > 1 && kept.front() + kHalfTurn - kept.back() < kSameDirection) kept.pop_back();
@@ -225,7 +226,7 @@ DirectionFunction width_of(const DirectionFunction& support) {
     const DirectionPiece& other = support.pieces[piece_at(support, middle + kHalfTurn)];
     DirectionPiece piece{kept[k], written_difference(one.z, other.z), one.rho + other.rho};
     if (piece.z.norm() <= 1e-12 * (size + piece.rho))
-      piece.z.setZero();  // opposite arcs about the same centre have a constant distance
+      piece.z.setZero();  // the distance between opposite arcs about one centre is constant
     append(width.pieces, piece, kept[k]);
   }
   return width;

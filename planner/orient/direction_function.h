@@ -9,11 +9,11 @@
 
 namespace pawl::internal::inline planner {
 
-/// Largest difference of two directions that count as one direction, rad. It is a few hundred times the rounding error
-/// of an angle.
+/// Two directions count as one if they differ by at most this angle, rad, a few hundred times the rounding error of an
+/// angle.
 inline constexpr double kSameDirection = 1e-13;
 
-/// Returns the support function h of the convex hull of a valid outline, of period 2 pi.
+/// Returns the support function h of the convex hull of a valid outline. The period of h is 2 pi.
 ///
 /// For a polygon the hull is exact for its decimal numbers, and pieces begin at the outward normals of its edges. The
 /// hull of a path is the hull of its vertices and its convex arcs. Each of these has a support function of at most

@@ -21,14 +21,15 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Limit on the number of turning steps in a full turn.
+/// Largest permitted number of turning steps in a full turn.
 constexpr int kMostStepsPerTurn = 1000000;
 
-/// Smallest bulge of an arc. An arc with a smaller bulge has such a large radius that its support function cannot be
-/// computed accurately.
+/// Smallest permitted bulge of an arc. The radius of an arc with a smaller bulge is so large that its support function
+/// cannot be computed accurately.
 constexpr double kLeastBulge = 1e-6;
 
-/// Largest difference, by rounding, between two angles that count as equal, rad.
+/// Two angles whose difference is at most this value, rad, count as equal, because rounding may cause such a
+/// difference.
 constexpr double kAngleRounding = 1e-12;
 
 Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
@@ -56,7 +57,7 @@ void require_valid(const Task& task, const OrientOptions& options) {
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
-/// Throws InputError unless a radius function is positive everywhere, which means that the centre of mass is strictly
+/// Throws InputError unless a radius function is positive everywhere, that is, unless the centre of mass is strictly
 /// inside the hull.
 void require_inside(const DirectionFunction& f) {
   double size = 0, least = std::numeric_limits<double>::infinity();
@@ -73,8 +74,8 @@ void require_inside(const DirectionFunction& f) {
                      "must be strictly inside the part's convex hull to push it by a fence");
 }
 
-/// A transfer function with bounds that hold in all cases of friction and of ties, and the transfer functions of single
-/// cases. A plan must be valid in all cases.
+/// A transfer function with bounds that hold for all friction coefficients of the interval and for all results of ties,
+/// and the transfer functions of single cases. A plan must be valid in all cases.
 struct Model {
   Transfer bounds;
   std::vector<Transfer> cases;
@@ -103,7 +104,7 @@ Model model_of(const DirectionFunction& f, const Friction& friction) {
 
 using Intervals = std::vector<std::array<double, 2>>;
 
-/// Returns intervals in ascending order, in which intervals that overlap or touch are merged.
+/// Returns intervals in ascending order. Intervals that overlap or touch are merged.
 Intervals merged(Intervals intervals) {
   std::sort(intervals.begin(), intervals.end());
   Intervals result;
@@ -117,7 +118,8 @@ Intervals merged(Intervals intervals) {
   return result;
 }
 
-/// Returns the intervals in which directions of the given intervals may end after one step.
+/// Returns the intervals of the directions that the part may have after one step if its direction is in the given
+/// intervals.
 Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   Intervals results;
   for (const auto& [low, high] : intervals) {
@@ -125,8 +127,8 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
       const Cell cell = transfer.cell(k), before = transfer.cell(k - 1), after = transfer.cell(k + 1);
       if (cell.begin > high || (cell.begin == high && high > low)) break;
       if (cell.excluded) continue;
-      // If the part may either stay or turn in this cell, it can stop only at two kinds of directions: at its present
-      // direction, and at a direction at which the neighbouring cell stops it.
+      // If the part may either stay or turn in this cell, it can stop only at two kinds of directions: its present
+      // direction, and a direction at which the neighbouring cell stops the part.
       if (cell.low.identity && !cell.high.identity) {
         results.push_back({std::max(cell.begin, low), cell.end});
         const double low_after = transfer.low_after(after.excluded ? after.end : cell.end);
@@ -146,7 +148,7 @@ Intervals results_of(const Transfer& transfer, const Intervals& intervals) {
   return merged(std::move(results));
 }
 
-/// Returns an angle modulo the period, in (-period / 2, period / 2].
+/// Returns an angle modulo the period, reduced to (-period / 2, period / 2].
 double centered(double angle, double period) {
   const double result = reduced(angle, period);
   return result > period / 2 ? result - period : result;
@@ -157,7 +159,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   Intervals result;
   for (const auto& [low, high] : directions) {
     double begin = reduced(angle - high, period);
-    if (period - begin < 1e-9 * period) begin -= period;  // just below a full period, which is 0 up to rounding
+    if (period - begin < 1e-9 * period) begin -= period;  // an angle just below a full period is 0, except for rounding
     result.push_back({begin, begin + (high - low)});
   }
   std::sort(result.begin(), result.end());
@@ -168,7 +170,7 @@ Intervals orientations(const Intervals& directions, double angle, double period)
   return distinct;
 }
 
-/// Fills in the steps of a plan, and its final orientation.
+/// Sets the steps of a plan and its final orientation.
 void add_plan(const Transfer& transfer, const std::vector<Solved>& found, const OrientOptions& options, double wanted,
               OrientPlan& plan) {
   const double symmetry = kTurn / plan.symmetry;
@@ -218,9 +220,9 @@ std::string no_plan_reason(const OrientOptions& options) {
          "1e-9 rad";
 }
 
-/// Returns a sequence with as many steps as `found` whose smallest margin is the largest possible, to within a
-/// hundredth. Uses bisection on the least margin that the search accepts. A search with a larger margin never finds a
-/// shorter sequence.
+/// Returns a sequence with as many steps as `found` whose smallest margin is the largest possible, with a relative
+/// accuracy of 1/100. Uses bisection on the smallest margin that the search accepts. A search with a larger margin
+/// never finds a shorter sequence.
 std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch query, std::vector<Solved> found) {
   const auto least_margin = [](const std::vector<Solved>& steps) {
     double least = std::numeric_limits<double>::infinity();
@@ -243,7 +245,7 @@ std::vector<Solved> with_widest_margin(const Transfer& bounds, OrientSearch quer
   return found;
 }
 
-/// Searches for the plan, and for a proof that no plan is shorter or that no plan exists.
+/// Searches for the plan. Also searches for a proof that no shorter plan or no plan exists.
 void search(const Model& model, const OrientOptions& options, double wanted, OrientPlan& plan) {
   const long cells = cells_per_symmetry(model.bounds);
   const long parts = model.bounds.count() / cells;
@@ -255,8 +257,8 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   query.stop = options.stop;
   const OrientFound found = shortest_sequence(model.bounds, query);
   // A plan that is valid in all cases is also a plan for each single case. It is therefore at least as long as the
-  // shortest plan for any single case. The searches for single cases reduce the margin by the rounding error of angles,
-  // so that they miss no plan.
+  // shortest plan for any single case. The searches for single cases use a margin that is reduced by the rounding error
+  // of angles, so that they miss no plan.
   query.margin = kOrientMargin - kAngleRounding;
   std::size_t least = 0;
   bool proved_none = false, stopped = found.end == OrientFound::End::stopped;
@@ -276,7 +278,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
     plan.status = OrientPlan::Status::stopped;
     plan.reason = "stopped before the search ended";
   } else if (proved_none && !options.steps_per_turn && (options.by == OrientBy::fence || options.friction.high == 0)) {
-    // A plan exists for every transfer function if the jaws have no friction and can have any angle [Goldberg 1993].
+    // If the jaws have no friction and can have any angle, a plan exists for every transfer function [Goldberg 1993].
     plan.status = OrientPlan::Status::not_found;
     plan.reason = "every plan has a step whose angle must be right within 1e-9 rad";
   } else if (proved_none) {
@@ -290,7 +292,7 @@ void search(const Model& model, const OrientOptions& options, double wanted, Ori
   }
 }
 
-/// Sets the basin of a stable pose: the step of the transfer function whose result is the pose's direction.
+/// Sets the basin of a stable pose: the step of the transfer function that ends at the direction of the pose.
 void add_basin(const std::vector<TransferStep>& transfer, double period, StablePose& pose) {
   pose.basin_low = pose.basin_high = pose.direction;
   for (const TransferStep& step : transfer) {
@@ -334,8 +336,8 @@ std::vector<StablePose> stable_poses(const DirectionFunction& f, const Vector& c
       pose.margin = std::min(side(backward, 1), side(forward, 1));
       if (std::min(side(backward, -1), side(forward, -1)) > 0) add(pose);
     }
-    // Within an arc's piece, a minimum of the height is a pose in which the part rests on the arc, with its centre of
-    // mass straight above the contact.
+    // A minimum of the height inside the piece of an arc is a pose in which the part rests on the arc, with its centre
+    // of mass straight above the contact.
     const double end = i + 1 < f.pieces.size() ? f.pieces[i + 1].begin : f.pieces[0].begin + f.period;
     const double bottom = piece.begin + reduced(std::atan2(-piece.z.y(), -piece.z.x()) - piece.begin, kTurn);
     if (piece.rho > 0 && !piece.z.isZero(0) && bottom > piece.begin && bottom < end) {

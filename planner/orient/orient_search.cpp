@@ -9,10 +9,11 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Limit on the number of steps of a plan. A polygon of n vertices needs O(n) steps.
+/// Largest number of steps of a plan. A polygon of n vertices needs O(n) steps.
 constexpr std::size_t kMostSteps = 20000;
 
-/// Smallest growth of an interval that counts as growth and not as a rounding error, rad.
+/// An interval counts as longer than another one if it is longer by more than this angle, rad, which exceeds rounding
+/// errors.
 constexpr double kGrowth = 1e-12;
 
 /// The search over intervals of directions, from the last step to the first.
@@ -41,7 +42,7 @@ class Search {
   }
 
  private:
-  /// Adds to `solved_` the maximal intervals of directions in which one step turns the part into a single orientation.
+  /// Adds to `solved_` the maximal intervals of directions that one step turns into a single direction.
   void add_steps() {
     for (long k = 0; k < cells_; ++k) {
       const Cell cell = transfer_.cell(k);
@@ -66,8 +67,8 @@ class Search {
     }
   }
 
-  /// Returns the index of an interval that contains all directions modulo the symmetry, except those at a maximum. The
-  /// index is at least `first`.
+  /// Returns the index of an interval that contains all directions modulo the symmetry, except those at a maximum.
+  /// Returns nothing if no interval with an index of at least `first` does.
   std::optional<long> whole_interval(std::size_t first) const {
     for (std::size_t i = first; i < solved_.size(); ++i) {
       const double rest = solved_[i].begin + options_.symmetry_period - solved_[i].end;
@@ -89,21 +90,22 @@ class Search {
 
   double capped(double begin, double end) const { return std::min(end, begin + options_.symmetry_period); }
 
-  /// All directions modulo the symmetry period, as one interval that begins and ends at `at`. The results of these
+  /// All directions modulo the symmetry period, as one interval that begins and ends at `at`. After one step, these
   /// directions lie between `low` and `high`.
   struct Cut {
     double at, low, high;
   };
 
-  /// Returns the cut at cell k if a part with a direction in this cell may stay or turn; returns nothing for other
-  /// cells. If the direction of a part leaves the interval of the cut at one end, it enters it at the other end, one
-  /// period further. Cell k may lie in any period.
+  /// Returns the cut at cell k if a part with a direction in this cell may either stay or turn. Returns nothing for
+  /// other cells. If the direction of a part leaves the interval of the cut at one end, it enters the interval at the
+  /// other end, one period farther. Cell k may lie in any period.
   std::optional<Cut> cut_at(long k) const {
     const Cell cell = transfer_.cell(k), before = transfer_.cell(k - 1), after = transfer_.cell(k + 1);
     const double period = options_.symmetry_period;
     const double high_before = transfer_.high_before(before.excluded ? before.begin : cell.begin);
     const double low_after = transfer_.low_after(after.excluded ? after.end : cell.end);
-    // A part with a direction in this cell may stay, or turn to larger directions and then move as in the next cell.
+    // A part with a direction in this cell either stays, or turns to larger directions and then moves as in the next
+    // cell.
     if (cell.low.identity && !cell.high.identity)
       return Cut{cell.end, std::min(cell.high.value, low_after), std::max(cell.end, high_before) + period};
     if (!cell.low.identity && cell.high.identity)
@@ -111,8 +113,8 @@ class Search {
     return std::nullopt;
   }
 
-  /// Adds the interval of all directions if there is a cut for which the results of all directions fit into the last
-  /// interval.
+  /// Looks for a cut for which the directions after one step all fit into the last interval. If it exists, adds the
+  /// interval of all directions and returns true.
   bool add_whole() {
     const Solved target = solved_.back();
     for (long k = 0; k < cells_; ++k) {
@@ -127,8 +129,8 @@ class Search {
     return false;
   }
 
-  /// Does the same as add_whole() if all turns are multiples of a turning step. The results must then fit into one of
-  /// the intervals from `first` to `last` - 1.
+  /// Does the same as add_whole() if all turns are multiples of a turning step. The directions after one step must then
+  /// fit into one of the intervals with the indices `first` to `last` - 1.
   bool add_whole_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     const long lifts = std::lround(2 * std::numbers::pi / transfer_.period);
@@ -147,8 +149,8 @@ class Search {
     return false;
   }
 
-  /// Finds the longest interval whose results, after some turn, fit into the last interval, and adds it. Returns false
-  /// if it is not longer than the last interval.
+  /// Finds the longest interval that one step and a turn bring into the last interval, and adds it. Returns false if it
+  /// is not longer than the last interval.
   bool add_longest() {
     if (add_whole()) return true;
     const Solved target = solved_.back();
@@ -175,7 +177,7 @@ class Search {
     return true;
   }
 
-  /// Returns the multiples of the turning step after which the results of some interval begin just inside `target`.
+  /// Returns the multiples of the turning step after which the result of some interval begins just inside `target`.
   std::set<long> multiples(const Solved& target) const {
     const long count = *options_.steps_per_turn;
     const double step = 2 * std::numbers::pi / static_cast<double>(count);
@@ -191,15 +193,15 @@ class Search {
         const auto to = static_cast<long>(std::floor((low - cell.begin) / step));
         for (long j = from; j <= std::min(to, from + count); ++j) add(j);
       }
-      // The end of each cell is the first direction of the next cell. Therefore only the first direction of each cell
-      // is added.
+      // Only the first direction of each cell is added, because the end of each cell is the first direction of the next
+      // cell.
       if (!cell.low.identity) add(static_cast<long>(std::ceil((low - cell.low.value) / step)));
     }
     return found;
   }
 
-  /// Adds the maximal intervals whose results fit into one of the intervals from `first` to `last` - 1 after a turn by
-  /// a multiple of the turning step. Returns false if earlier intervals contain all of them.
+  /// Adds the maximal intervals that one step, and a turn by a multiple of the turning step, bring into one of the
+  /// intervals with the indices `first` to `last` - 1. Returns false if earlier intervals contain all of them.
   bool add_stepped(std::size_t first, std::size_t last) {
     const double step = 2 * std::numbers::pi / static_cast<double>(*options_.steps_per_turn);
     if (add_whole_stepped(first, last)) return true;
@@ -217,7 +219,8 @@ class Search {
         if (!(end - begin > kGrowth)) continue;
         const double low = transfer_.low_after(begin) + turn, high = transfer_.high_before(end) + turn;
         Solved one{begin, end, static_cast<long>(i), turn, std::min(low - target.begin, target.end - high)};
-        // Moves the interval into the first period of the symmetry. Its results move with it, modulo the symmetry.
+        // Moves the interval into the first period of the symmetry. The directions after the step move with it, modulo
+        // the symmetry.
         const double lift =
             options_.symmetry_period * std::floor((begin - transfer_.cells[0].begin) / options_.symmetry_period);
         one.begin -= lift;
@@ -243,7 +246,7 @@ class Search {
     return false;
   }
 
-  /// Removes intervals that are contained in another interval, modulo the symmetry.
+  /// Removes each interval that another interval contains, modulo the symmetry.
   void keep_maximal(std::vector<Solved>& intervals) const {
     std::sort(intervals.begin(), intervals.end(), [](const Solved& a, const Solved& b) {
       return a.begin < b.begin || (a.begin == b.begin && a.end > b.end);
@@ -252,7 +255,7 @@ class Search {
     for (const Solved& one : intervals) furthest = std::max(furthest, one.end - options_.symmetry_period);
     std::vector<Solved> kept;
     for (const Solved& one : intervals) {
-      // The interval that extends furthest can occur a second time, one period earlier. This condition skips the second
+      // The interval that extends farthest can occur a second time, one period earlier. This condition skips the second
       // occurrence.
       if (one.end <= furthest + kGrowth) continue;
       kept.push_back(one);

@@ -15,20 +15,20 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// An interval shorter than this is a rounding error.
+/// Intervals that are shorter than this, rad, are due to rounding.
 constexpr double kShortest = 1e-14;
 
 /// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
 enum class Turns { down, up, not_at_all };
 
-/// An interval of directions in which the part always turns in the same sense. Its length is 0 for a minimum at a kink
-/// of f.
+/// An interval of directions in which the part always turns in the same sense. At a minimum in a kink of f, its length
+/// is 0.
 struct Stretch {
   double begin = 0, end = 0;
   Turns turns = Turns::not_at_all;
 };
 
-/// Appends the directions between `low` and `high` in which f' = mu f. If psi is the angle of z and beta = atan(mu),
+/// Appends the directions phi between `low` and `high` at which f' = mu f. With the angle psi of z and beta = atan(mu),
 /// f' - mu f = -|z| sqrt(1 + mu^2) sin(phi - psi + beta) - mu rho.
 void add_roots(const DirectionPiece& piece, double mu, double low, double high, std::vector<double>& roots) {
   const double length = piece.z.norm() * std::sqrt(1 + mu * mu);
@@ -57,8 +57,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   stretches.push_back(next);
 }
 
-/// Returns the stretches of one period. In each stretch the part either turns in one sense or does not turn (a stop).
-/// If the period contains a stop, the first stretch is a stop.
+/// Returns the stretches of one period. In each stretch, the part turns in one sense, or it does not turn (a stop). If
+/// the period contains a stop, the first stretch is a stop.
 std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   std::vector<Stretch> pieces;
   std::vector<double> ends;
@@ -77,8 +77,8 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
     }
     if (!pieces.empty()) pieces.back().end = high;
   }
-  // The list begins at the end of a piece in which the direction increases, where a piece of another kind follows.
-  // Therefore no stop is cut in two.
+  // The list begins where a piece in which the direction increases ends and a piece of another kind follows. Therefore
+  // the list does not cut a stop in two.
   const std::size_t count = pieces.size();
   std::size_t first = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -95,7 +95,7 @@ std::vector<Stretch> stretches_of(const DirectionFunction& f, double mu) {
   return result;
 }
 
-/// The stops of a function, and the sense in which the part turns between each stop and the next one.
+/// The stops of a function, and for each stop, the sense in which the part turns between this stop and the next one.
 struct Stops {
   std::vector<Stretch> stops;
   std::vector<Turns> after;
@@ -123,7 +123,8 @@ Stops stops_of(const DirectionFunction& f, double mu) {
       stops.after.push_back(Turns::not_at_all);
       continue;
     }
-    // A stretch begins here, at a maximum that has no stop of its own because of rounding.
+    // This stretch begins at a maximum. Because of rounding, the maximum has no stop of its own, so a stop of length 0
+    // is added.
     if (stops.after.empty() || stops.after.back() != Turns::not_at_all) {
       stops.stops.push_back({stretch.begin, stretch.begin, Turns::not_at_all});
       stops.after.push_back(Turns::not_at_all);
@@ -149,8 +150,7 @@ void append(Transfer& transfer, Cell cell) {
 Image at(double value) { return {false, value}; }
 constexpr Image kStays{true, 0};
 
-/// A builder of the frictionless transfer function. Directions in which f is nearly constant are combined to
-/// components.
+/// Builds the frictionless transfer function. Directions in which f is nearly constant are combined into components.
 class FrictionlessBuilder {
  public:
   FrictionlessBuilder(const DirectionFunction& f, Ties ties)
@@ -180,8 +180,8 @@ class FrictionlessBuilder {
     return from_left ? (from_right ? Sort::minimum : Sort::up) : (from_right ? Sort::down : Sort::maximum);
   }
 
-  /// Returns the stops at slope 0 within a component or, if `maxima` is true, the maxima within it. The results are
-  /// moved by whole periods into the component.
+  /// Returns the stops at slope 0 within component j. If `maxima` is true, returns the maxima within the component
+  /// instead. The results are moved by whole periods into the component.
   std::vector<Stretch> exact_within(long j, bool maxima) const {
     const Stretch component = components_.stop(j);
     constexpr double kSlack = 1e-12;
@@ -204,8 +204,8 @@ class FrictionlessBuilder {
     return found;
   }
 
-  /// Returns bounds on the direction at which a part stops if it starts in the gap after component j and its direction
-  /// decreases.
+  /// Takes a part that starts in the gap after component j and turns to smaller directions. Returns bounds on the
+  /// direction at which it stops.
   Images down_from(long j) const {
     const Stretch component = components_.stop(j);
     if (sort_of(j) == Sort::minimum) {
@@ -216,8 +216,8 @@ class FrictionlessBuilder {
     const Images further = down_from(j - 1);
     return ties_ == Ties::passed ? further : Images{further.low, component.end};
   }
-  /// Returns bounds on the direction at which a part stops if it starts in the gap before component j + 1 and its
-  /// direction increases.
+  /// Takes a part that starts in the gap before component j + 1 and turns to larger directions. Returns bounds on the
+  /// direction at which it stops.
   Images up_from(long j) const {
     const Stretch component = components_.stop(j + 1);
     if (sort_of(j + 1) == Sort::minimum) {
@@ -283,8 +283,8 @@ class FrictionlessBuilder {
   Ties ties_;
 };
 
-/// Completes the period: the last cell ends where the first cell begins. If both have the same results, they are
-/// joined.
+/// Completes the period: the last cell ends where the first cell begins. If both cells have the same images, joins
+/// them.
 void close(Transfer& transfer) {
   std::vector<Cell>& cells = transfer.cells;
   PAWL_ASSERT(!cells.empty());
@@ -322,7 +322,7 @@ long Transfer::cell_at(double phi) const {
 }
 
 double Transfer::below(double limit) const {
-  // high(phi) differs from phi by at most one period.
+  // The search range suffices, because high(phi) differs from phi by at most one period.
   long low = cell_at(limit - 2 * period), high = cell_at(limit + 2 * period);
   const auto reaches = [&](long k) {
     const Cell c = cell(k);
@@ -346,7 +346,7 @@ double Transfer::above(double limit) const {
     const Cell c = cell(k);
     return c.low.identity ? c.begin < limit : c.low.value <= limit;
   };
-  while (low < high) {  // finds the last cell that may have results of at most the limit
+  while (low < high) {  // finds the last cell with directions that may end at `limit` or below
     const long middle = low + (high - low + 1) / 2;
     if (stays_below(middle)) {
       low = middle;
@@ -444,14 +444,14 @@ namespace {
 using ExactDirection = std::optional<std::array<std::string, 2>>;
 
 /// Returns the direction of a vector as integers without a common factor. Returns nothing if a coordinate is a rounded
-/// number, with more than 15 digits.
+/// number with more than 15 digits.
 ExactDirection exact_of(const Vector& v) {
   if (v.isZero(0) || is_computed(v.x()) || is_computed(v.y())) return std::nullopt;
   const IntegerVector integers = primitive(integer_vector({v.x(), v.y(), 0}));
   return std::array<std::string, 2>{integers[0].str(), integers[1].str()};
 }
 
-/// A search for the exact directions of minima and maxima of a function of a polygon.
+/// Finds the exact directions of minima and maxima of a function of a polygon.
 class ExactDirections {
  public:
   explicit ExactDirections(const DirectionFunction& f) {
@@ -459,7 +459,7 @@ class ExactDirections {
       if (piece.rho != 0) return;
     for (std::size_t i = 0; i < f.pieces.size(); ++i) {
       const std::size_t before = (i + f.pieces.size() - 1) % f.pieces.size();
-      // The period of a width function is half a turn. After a period, the vectors z of its pieces have the opposite
+      // The period of a width function is half a turn. One period later, the vectors z of its pieces have the opposite
       // sign.
       const double sign = i == 0 && f.period < 4 ? -1 : 1;
       const Vector edge = written_difference(f.pieces[i].z, sign * f.pieces[before].z);
@@ -478,7 +478,7 @@ class ExactDirections {
       const auto it = std::lower_bound(known_.begin(), known_.end(), at + lift - 1e-12,
                                        [](const Known& known, double low) { return known.angle < low; });
       if (it == known_.end() || it->angle > at + lift + 1e-12) continue;
-      // Chooses the sign for which the direction is nearer to the angle.
+      // The sign is chosen for which the direction is nearer to the angle.
       const Vector u(std::cos(angle), std::sin(angle));
       direction.exact = exact_of(u.dot(it->vector) >= 0 ? it->vector : -it->vector);
       break;
@@ -526,7 +526,7 @@ bool repeats_exactly(const std::vector<TransferStep>& steps, long parts) {
     const auto& text = direction.exact;
     return std::array<Integer, 2>{Integer((*text)[0]), Integer((*text)[1])};
   };
-  // Returns the quotient b / a of two directions, taken as complex numbers, multiplied by |a|^2.
+  // Returns the quotient b / a of two directions, which are taken as complex numbers, multiplied by |a|^2.
   const auto quotient = [&](const BodyDirection& a, const BodyDirection& b) {
     const auto u = vector(a), v = vector(b);
     return std::array<Integer, 2>{u[0] * v[0] + u[1] * v[1], u[0] * v[1] - u[1] * v[0]};

@@ -7,7 +7,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// Returns whether a wrench of any size belongs to a domain, up to the rounding of a printed wrench.
+/// Returns whether a wrench, scaled by any positive factor, belongs to a domain, with a tolerance for the rounding of a
+/// printed wrench.
 bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench);
 
 }  // namespace pawl::internal::inline planner

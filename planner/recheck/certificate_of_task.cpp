@@ -47,13 +47,14 @@ bool same_outline(const Outline& a, const Outline& b, double size) {
   return path == nullptr || path->bulges == std::get<Path>(b).bulges;
 }
 
-/// Returns the load's wrench about the centre of mass, at the reference pose.
+/// Returns the wrench of a load about the centre of mass, at the reference pose.
 Eigen::Vector3d load_wrench(const internal::CertificateLoad& load) {
   return {load.force.real(), load.force.imag(), load.torque_about_center()};
 }
 
-// The functions below return the first item in which a certificate differs from the task's problem, or "" if they
-// agree. Each item is compared relative to its own size, so that a wall that is far away cannot hide a difference.
+// The functions below return the name of the first item in which a certificate differs from the task's problem, or ""
+// if they agree. Each item is compared relative to its own size, so that a far wall cannot hide a difference in another
+// item.
 
 double size_of(const EnergyProblem& problem) {
   return std::max(problem.gyration_radius, internal::diameter(problem.outline));
@@ -140,8 +141,8 @@ std::string difference(const EnergyFile& file, const ValidTask& task) {
   return other.empty() ? difference(file.load, problem) : other;
 }
 
-/// Returns the part at the reference pose of rest regions: the seat or, if the contacts cannot all touch, the task's
-/// pose.
+/// Returns the part at the reference pose of rest regions. This is the seat or, if the contacts cannot all touch, the
+/// task's pose.
 SeatedTask reference_of(const ValidTask& task) {
   try {
     return task.seat();
@@ -153,7 +154,8 @@ SeatedTask reference_of(const ValidTask& task) {
   }
 }
 
-/// Returns a task's part among its fixels and walls at the reference pose, without a goal and a load.
+/// Returns the energy problem of a task's part among its fixels and walls at the reference pose, without a goal and a
+/// load.
 EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   const Task& task = valid.task();
   if (!task.part.outline)
@@ -171,8 +173,8 @@ EnergyProblem problem_at(const SeatedTask& reference, const ValidTask& valid) {
   return problem;
 }
 
-/// Returns the load, of size 1 N, with which a task's actuator applies a wrench at the reference pose. The wrench of a
-/// spring follows from the task.
+/// Returns the load with which the task's actuator applies a wrench of size 1 N at the reference pose. For a spring,
+/// the load follows from the task, and `wrench` is ignored.
 EnergyLoad load_of(const Task& task, const SeatedTask& reference, const Eigen::Vector3d& wrench) {
   const internal::SeatFrame frame(reference);
   EnergyLoad load;
@@ -191,8 +193,8 @@ EnergyLoad load_of(const Task& task, const SeatedTask& reference, const Eigen::V
   return load;
 }
 
-/// Returns whether the friction of the support that the certificate states is at least that of the task. The friction
-/// force of the support is its coefficient times the normal force. The certificate states this force for a load of 1 N.
+/// Returns whether the support friction that the certificate states is at least that of the task. The certificate
+/// states the friction force for a load of 1 N. This force is the friction coefficient times the normal force.
 bool covers_support(const internal::CertificateLoad& stated, const ValidTask& valid) {
   const Task& task = valid.task();
   const SimulateOptions& options = task.simulate;

@@ -40,8 +40,8 @@ Eigen::Vector3d wrench_of(const Json& step, const std::string& pointer) {
   return wrench;
 }
 
-/// Returns a request whose required guarantee is the one that the answer states under the key "require". An answer
-/// with the status "none" excludes only plans with this guarantee.
+/// Returns a request that requires the guarantee under the key "require" of the answer. An answer with the status
+/// "none" excludes only plans with this guarantee.
 PlanRequest request_of(const Json& results) {
   PlanRequest request;
   const Json* least = results.find("require");
@@ -94,7 +94,7 @@ class PlanChecker {
     const bool energy = member(results_, "guarantee", "/results").text == "energy";
     if (energy) return check_energy(wrenches);
     if (problem_.options.domain.kind == WrenchDomain::Kind::spread) {
-      // Any wrench of the spread may act, so the whole spread is treated as a single cell.
+      // Any wrench of a spread may act, so the whole spread is treated as a single cell.
       PlanOptions all = problem_.options;
       const WrenchCells cells(problem_.graph, all.domain);
       const StepResult result = step(cells.outcomes().at(cells.outcome_of(0)), start());
@@ -108,8 +108,9 @@ class PlanChecker {
             "/results/steps: the part may end elsewhere from some start");
   }
 
-  /// Checks the conditions E1 to E3 with the cones in which the part can rest. If the wrenches of the actuator form a
-  /// spread, also uses the planner's arcs, because the wrenches that two contacts cannot hold do not form a convex set.
+  /// Checks the conditions E1 to E3 with the cones of wrenches under which the part can rest. If the wrenches of the
+  /// actuator form a spread, also uses the planner's arcs, because the wrenches that two contacts cannot balance do not
+  /// form a convex set.
   void check_energy(const std::vector<Eigen::Vector3d>& wrenches) {
     const bool speaks = wrenches.size() == 1 && has_seated_goal(problem_) && set().size() == 3 &&
                         energy_refusal(set()).empty();
@@ -177,7 +178,7 @@ class PlanChecker {
 
   const Json& results_;
   PlanProblem problem_;
-  double torque_;  ///< number of the task's units of torque in one unit of the answer
+  double torque_;  ///< factor from the answer's unit of torque to the task's unit
   AnswerCheck check_;
 };
 
@@ -226,7 +227,8 @@ bool can_give(const WrenchDomain& domain, const Eigen::Vector3d& wrench) {
 
 }  // namespace pawl::internal::inline planner
 
-// The following functions check answers of pawl check and pawl lcp independently of the code that computed them.
+// The functions below check answers of `pawl check` and `pawl lcp`. They are independent of the code that computed
+// these answers.
 namespace pawl {
 namespace {
 
@@ -243,7 +245,8 @@ std::vector<double> numbers_of(const Json& list) {
   return numbers;
 }
 
-/// The data against which an answer is checked. `torque` is the factor from the answer's unit of torque to the task's.
+/// The data against which an answer is checked. `torque` is the factor from the answer's unit of torque to the task's
+/// unit.
 struct Asked {
   const ContactSet& set;
   double torque;
@@ -255,7 +258,7 @@ Eigen::Vector3d wrench_of(const Json& list) {
   return {numbers[0], numbers[1], numbers[2]};
 }
 
-/// Returns the modes of all solutions for a wrench, sorted.
+/// Returns the modes of all solutions of the forward problem for a wrench, sorted.
 std::vector<std::string> modes_at(const Asked& asked, Eigen::Vector3d wrench) {
   std::vector<std::string> modes;
   wrench.z() *= asked.torque;
@@ -275,14 +278,14 @@ AnswerCheck check_wrench(const Asked& asked, const Json& results) {
   if (said != modes) check.refused = "/results/modes: differ from the modes of the forward problem's solutions";
   const std::string& verdict = member(results, "verdict").text;
   const bool one = verdict == "determinate";
-  // An undecided verdict makes no claim. Recomputing the answer shows whether it is correct.
+  // An undecided verdict makes no claim, so it is not checked here; the answer is recomputed instead.
   if (check.refused.empty() && verdict != "undecided" && one != (modes.size() == 1))
     check.refused = "/results/verdict: does not follow from the modes";
   if (check.refused.empty()) check.checked = {"the modes are those of all solutions of the forward problem"};
   return check;
 }
 
-/// Returns the pieces of a mode's cone that remain if the wrenches of other modes are removed.
+/// Returns what remains of a mode's cone if the wrenches of other modes are removed, as a list of convex pieces.
 std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>& others) {
   std::vector<Cone> pieces{mode.cone};
   for (const WrenchCone& other : others) {
@@ -296,8 +299,8 @@ std::vector<Cone> without(const WrenchCone& mode, const std::vector<WrenchCone>&
   return pieces;
 }
 
-/// A check of the rivals that an answer states, with the cones of all modes. The modes that match a pattern are the
-/// desired modes; all other modes are possible rivals.
+/// Checks the rivals that an answer states, with the cones of all modes. The modes that match a pattern are the desired
+/// modes; all other modes are possible rivals.
 class RivalsCheck {
  public:
   RivalsCheck(const ContactSet& set, const std::string& pattern, const Json& named) : named_(named) {
@@ -308,7 +311,7 @@ class RivalsCheck {
     for_each_wrench_cone(set, add);
   }
 
-  /// Returns the reason why the stated rivals are wrong, or "" if they are right.
+  /// Returns the reason why the stated rivals are wrong, or "" if they are correct.
   std::string wrong_rival() const {
     if (!certified_) return "/results/rivals: some cone could not be certified";
     for (const WrenchCone& other : others_) {
@@ -338,8 +341,8 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// Returns whether another mode has wrenches in common with the desired modes. If `inside` is true, shared boundary
-  /// wrenches do not count.
+  /// Returns whether another mode has wrenches in common with the desired modes. If `inside` is true, wrenches on
+  /// boundaries that both have in common do not count.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

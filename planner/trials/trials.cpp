@@ -32,23 +32,23 @@
 
 namespace pawl::internal::inline planner {
 
-/// The data that all trials of one task share: its seat, its inertia, and its goal.
+/// The data that all trials of one task have in common: its seat, its inertia, and its goal.
 struct TrialProblem {
   const Task& task;
-  const ContactSet& contacts;     ///< contacts of the task, with mass, inertia, and centre of mass in the body frame
-  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame or, without a seat, the task's pose
-  std::vector<int> goal;          ///< numbers of the goal's contacts, from 0; empty without a seat
-  const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, whose numbers follow those of the fixels
+  const ContactSet& contacts;     ///< contacts of the task, with mass, inertia and centre of mass, in the body frame
+  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame; the task's pose if the part has no seat
+  std::vector<int> goal;          ///< indices of the goal's contacts, counted from 0; empty if the part has no seat
+  const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, which are numbered after the fixels
   double diameter = 0;            ///< diameter of the outline, m
-  /// Largest displacement of a point of the outline from its position at `seat` with which the part counts as seated,
-  /// m. near_seat() adds an allowance for the scatter of fixels and shape.
+  /// The part counts as seated if the distance of each point of the outline from its position at `seat` is at most this
+  /// length, m. near_seat() adds an allowance for the scatter of fixels and shape.
   double within = 0;
 };
 
-/// Throws InputError for a task that does not allow trials (see draw_start).
+/// Throws InputError for a task that does not permit trials (see draw_start()).
 TrialProblem trial_problem(const ValidTask& task);
 
-/// Does the same as the public function draw_start, without its checks.
+/// Does the same as the public function draw_start(), without its checks.
 TrialStart draw_start(const TrialProblem& problem, std::size_t k);
 
 /// Returns the start in which the body frame has the given pose. Fixels, shape and centre of mass are not displaced,
@@ -57,15 +57,15 @@ TrialStart stated_start(const TrialProblem& problem, const Eigen::Vector3d& pose
 
 bool is_free(const TrialProblem& problem, const TrialStart& start);
 
-/// The start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre
-/// of mass. Shape 0 is the part, and shape 1 + i is fixel i. The walls follow the fixels.
+/// A start as a system of one body among fixels, which belong to the ground. The body's frame is at the drawn centre of
+/// mass. Shape 0 is the part, and shape 1 + i is fixel i. The shapes of the walls follow those of the fixels.
 struct TrialSystem {
   System system;
   State state;
 };
 TrialSystem system_of(const TrialProblem& problem, const TrialStart& start, double restitution);
 
-/// Does the same as the public function run_trial with the given start, without its checks.
+/// Does the same as the public function run_trial() for the given start, without its checks.
 Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches, TrialStart start,
                 std::size_t k, const TrialOptions& options,
                 const std::function<void(double, const State&, const StepReport&)>& seen);
@@ -73,11 +73,11 @@ Trial run_trial(const TrialProblem& problem, const std::vector<Eigen::Vector3d>&
 /// Returns the size |(fx, fy, tau / rho)|, N, to which every wrench of the plan is scaled.
 double force_of(const TrialProblem& problem, const TrialOptions& options);
 
-/// Returns the friction between the part and the surface under it.
+/// Returns the friction between the part and the surface below it.
 Support support_of(const TrialProblem& problem, const TrialOptions& options, const Loops& loops,
                    const Eigen::Vector2d& center_of_mass);
 
-/// Throws InputError, with every fault, for a tray or a support that does not allow trials (see try_plan).
+/// Throws an InputError that lists all faults of a tray or support with which trials are not possible (see try_plan()).
 void require_support(const TrialProblem& problem, const std::vector<Eigen::Vector3d>& wrenches,
                      const TrialOptions& options);
 
@@ -86,16 +86,16 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
 namespace pawl {
 namespace {
 
-/// Limit on the number of steps for one wrench. More steps would take days.
+/// Largest number of time steps for one wrench. More steps would take days.
 constexpr double kMostSteps = 1e8;
-/// Limit on the number of trials, which stay in memory until all are done.
+/// Largest number of trials. All trials stay in memory until the last one ends.
 constexpr int kMostStarts = 10'000'000;
 
-/// If static and kinetic friction of a fixel or wall differ, checks that the options allow this.
+/// Adds a fault if static and kinetic friction of a fixel or wall differ and the options do not support this.
 void require_friction(const Task& task, const StepOptions& options, internal::Validator& validator) {
   const std::string wrong = one_friction_only(options);
   if (wrong.empty()) return;
-  bool common = false;  // whether the friction of the task applies to a fixel or wall
+  bool common = false;  // whether the friction of the task applies to some fixel or wall
   const auto check = [&](const std::string& pointer, const Friction& friction) {
     if (friction.split) validator.add(pointer, internal::text_of(friction), wrong);
   };
@@ -145,8 +145,8 @@ void require(const Task& task, const std::vector<Eigen::Vector3d>& wrenches, con
   validator.finish();
 }
 
-/// Returns a quantile of the values for each share in kDisplacementShares. The quantile for a share is the least of the
-/// values that this share of the values does not exceed.
+/// Returns one quantile of the values per share in kDisplacementShares. The quantile is the smallest of the values that
+/// at least this share of the values does not exceed.
 std::array<double, kDisplacementShares.size()> quantiles(std::vector<double> values) {
   std::array<double, kDisplacementShares.size()> found{};
   std::sort(values.begin(), values.end());
@@ -298,10 +298,10 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-constexpr double kLoose = 10;       ///< additional distance from the seat that is permitted because of scatter, as a
-                                    ///< multiple of the scatter of the fixture
+/// Additional distance from the seat that is permitted because of scatter, as a multiple of the scatter.
+constexpr double kLoose = 10;
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
-constexpr double kTouching = 1e-8;  ///< largest gap of a contact that may hold the part, m
+constexpr double kTouching = 1e-8;  ///< a contact may hold the part only if its gap is at most this length, m
 
 /// The execution of one trial.
 class TrialRun {
@@ -345,7 +345,7 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Converts a world point, which is given for the task's pose, to the frame of this trial's body.
+  /// Converts a point of the world, which the task states for its own pose, to the body frame of this trial.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -367,7 +367,8 @@ class TrialRun {
     return result;
   }
 
-  /// Applies one wrench until the part rests. Returns the outcome if the trial ended in another way.
+  /// Applies one wrench. Returns nothing when the part comes to rest. If the trial ends in another way, returns its
+  /// outcome.
   std::optional<Outcome> apply() {
     const Actuation pushes = actuation();
     const long most = std::lround(options_.max_time / options_.h);
@@ -399,15 +400,15 @@ class TrialRun {
     return twist.head<2>().norm() + gyration_ * std::fabs(twist[2]) <= options_.rest_speed;
   }
 
-  /// Returns whether the friction of the support, together with the contacts, holds the part. A held part has a
-  /// velocity of exactly zero. Only its angular velocity may be nonzero, if the support does not resist torques.
+  /// Returns whether the friction of the support, together with the contacts, holds the part. It does if the velocity
+  /// of the centre of mass is exactly 0 and, for a support that resists torques, the angular velocity is exactly 0 too.
   bool is_stuck() const {
     const Eigen::Vector3d twist = drawn_.state.twist(0);
     if (support_.law != Support::Law::ellipsoid || support_.strength == 0) return false;
     return support_.moment_radius > 0 ? twist.isZero(0) : twist.head<2>().isZero(0);
   }
 
-  /// Returns whether the forward problem with the present contacts has a solution in which the acceleration is zero.
+  /// Returns whether the forward problem with the present contacts has a solution with zero acceleration.
   bool holds_still(const StepReport& report) const {
     ContactSet set;
     set.mass = problem_.contacts.mass;
@@ -433,7 +434,7 @@ class TrialRun {
   }
 
   /// Returns the friction coefficient with which a contact may hold a resting part under the contact law. It is 0 for
-  /// laws that only damp sliding. Walls are numbered after the fixels.
+  /// laws that only damp sliding. The index `fixel` counts the walls after the fixels.
   double friction_at_rest(std::size_t fixel) const {
     const bool damps =
         std::holds_alternative<Viscous>(options_.step.law) || std::holds_alternative<Compliant>(options_.step.law);
@@ -461,7 +462,7 @@ class TrialRun {
     return result;
   }
 
-  /// Returns the gap of a contact with a fixel or a wall.
+  /// Returns the gap of a contact with a fixel or a wall, m.
   double gap_of(std::size_t fixel) const {
     const Eigen::Vector3d pose = body_pose();
     if (fixel >= trial_.start.fixels.size()) {
@@ -473,12 +474,12 @@ class TrialRun {
     return unchecked_closest_points(trial_.start.loops(), from).front().distance - pin.radius;
   }
 
-  /// Returns the gap of a diamond pin. Returns 0 if the part overlaps the pin, or if several points of the part are
-  /// equally close. In a trial, several points are equally close only if the part touches the pin.
+  /// Returns the gap of a diamond pin, m. Returns 0 if the part overlaps the pin, or if several points of the part are
+  /// equally close to it. In a trial, several points are equally close only if the part touches the pin.
   double gap_of_diamond(const Fixel& pin, const Eigen::Vector3d& pose) const {
     Fixel any = pin;
-    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());  // normal for the case that several points are equally
-                                                               // close
+    // Normal that is used if several points are equally close.
+    any.normal = Vector(-pin.diamond->y(), pin.diamond->x());
     try {
       const internal::DiamondPin diamond(trial_.start.loops(), any, Friction(), problem_.task.contact_tolerance);
       return diamond.nearest({pose}, 0).contact.gap;
@@ -490,14 +491,15 @@ class TrialRun {
   bool touches(std::size_t fixel) const { return gap_of(fixel) <= problem_.task.contact_tolerance; }
 
   /// Returns whether every fixel of the goal touches and the part is near the seat. (The part may touch all of these
-  /// fixels in other poses too.)
+  /// fixels at other poses too.)
   bool at_goal() const {
     return near_seat() && std::all_of(problem_.goal.begin(), problem_.goal.end(),
                                       [&](int fixel) { return touches(static_cast<std::size_t>(fixel)); });
   }
 
-  /// Returns whether every point of the outline is within TrialProblem::within of its position at the seat, plus an
-  /// allowance for the scatter of fixels and shape. The rotation of a disc is ignored.
+  /// Returns whether the part is near the seat: the distance of each point of the outline from its position at the seat
+  /// is at most TrialProblem::within plus an allowance for the scatter of fixels and shape. The rotation of a disc is
+  /// ignored.
   bool near_seat() const {
     const Task& task = problem_.task;
     const double loose = task.scatter ? kLoose * (task.scatter->fixels + task.scatter->shape) : 0;
@@ -525,8 +527,8 @@ class TrialRun {
   void finish(std::size_t wrenches) {
     trial_.end = body_pose();
     trial_.displacement = farthest();
-    // Away from the seat, the gap of a contact with a wall may be measured to the line of an edge beyond the ends of
-    // the edge.
+    // Away from the seat, the measured gap of a contact with a wall may be that of an edge's line beyond the ends of
+    // the edge, so contacts with walls are not counted.
     const std::size_t walls = near_seat() ? problem_.wall_contacts.size() : 0;
     for (std::size_t i = 0; i < trial_.start.fixels.size() + walls; ++i) {
       if (touches(i)) trial_.touching.push_back(static_cast<int>(i));
@@ -614,7 +616,7 @@ void require_support(const TrialProblem& problem, const std::vector<Eigen::Vecto
     }
     if (support.law != Support::Law::ellipsoid) continue;
     const double torque = std::fabs(wrench.z()) / size * force;
-    // The ratio is infinite for a nonzero torque on a support that resists no torque.
+    // The ratio is infinite if the torque is nonzero and the support resists no torque.
     const double turning =
         torque == 0 ? 0 : torque / support.moment_radius;
     if (std::hypot(wrench.head<2>().norm() / size * force, turning) > support.strength) continue;
@@ -637,7 +639,7 @@ namespace {
 
 constexpr int kMostDraws = 10000;
 
-/// A generator of random numbers with the distribution of a scatter.
+/// Draws random numbers with the distribution of a scatter.
 class ScatterDraw {
  public:
   ScatterDraw(const Scatter& scatter, std::size_t k, int attempt)
@@ -668,8 +670,9 @@ Outline displaced(const Outline& outline, double size, ScatterDraw& draw) {
   return result;
 }
 
-/// Draws a coefficient from the interval, and adds the scatter of friction. If static and kinetic friction differ,
-/// draws both with the same random numbers, so that the kinetic coefficient is never larger than the static one.
+/// Draws a coefficient from the interval of `friction`, and adds the scatter of friction. If static and kinetic
+/// friction differ, draws both with the same random numbers, so that the kinetic coefficient is never larger than the
+/// static coefficient.
 Friction drawn_friction(const Friction& friction, double size, ScatterDraw& draw) {
   const double part = draw.uniform(), offset = draw.offset(size);
   const auto drawn = [&](const Friction& one) { return std::max(0., one.low + (one.high - one.low) * part + offset); };
@@ -677,7 +680,7 @@ Friction drawn_friction(const Friction& friction, double size, ScatterDraw& draw
   return Friction::of_static_and_kinetic(at_rest, std::min(at_rest, drawn(friction.sliding())));
 }
 
-/// Returns the friction with the largest static and the largest kinetic coefficient.
+/// Returns the friction with the largest static coefficient and the largest kinetic coefficient of the intervals.
 Friction largest_coefficients(const Friction& friction) {
   return Friction::of_static_and_kinetic(friction.at_rest().high, friction.sliding().high);
 }
@@ -734,7 +737,7 @@ bool is_free(const TrialProblem& problem, const TrialStart& start) {
 
 namespace {
 
-/// Sets the friction of a shape to the coefficients of a start.
+/// Sets the friction of a shape to coefficients that were drawn for a start.
 void set_friction(const Friction& drawn, Shape& shape) {
   shape.friction = drawn.high;
   if (drawn.split) shape.kinetic_friction = drawn.low;

@@ -6,16 +6,16 @@
 namespace pawl::internal::inline planner {
 
 /// A counter-based random number generator. Number j of the stream (seed, trial, attempt) is the same on every
-/// platform, and does not depend on how many numbers were drawn before (uniform_at()). Pawl has its own distributions,
-/// because those of the standard library differ between implementations.
+/// platform. uniform_at() returns it independently of the numbers that were drawn before. Pawl has its own
+/// distributions, because those of the standard library differ between implementations.
 class Draw {
  public:
   Draw(std::uint32_t seed, std::uint64_t trial, std::uint32_t attempt)
       : seed_(seed), trial_(trial), attempt_(attempt) {}
 
-  double uniform();  ///< Returns a uniform number in (0, 1), which is an odd multiple of 2^-53.
-  /// box() returns a uniform number in (-1, 1). normal() returns a normally distributed number with mean 0 and standard
-  /// deviation 1.
+  double uniform();  ///< Returns a number that is uniformly distributed in (0, 1). It is an odd multiple of 2^-53.
+  /// box() returns a number that is uniformly distributed in (-1, 1). normal() returns a normally distributed number
+  /// with mean 0 and standard deviation 1.
   double box() { return 2 * uniform() - 1; }
   double normal();
 

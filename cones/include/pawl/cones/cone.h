@@ -11,10 +11,10 @@
 namespace pawl {
 
 namespace internal::inline cones {
-struct ExactCone;  // the cone as integer vectors; see cones/cone.h
+struct ExactCone;  // the integer vectors behind a Cone; see cones/cone.h
 }
 
-/// A closed convex polyhedral cone in wrench space R^3, in both representations.
+/// A closed convex polyhedral cone in wrench space R^3, represented both by generators and by faces.
 ///
 ///   { sum a_i ray_i + sum b_j line_j : a_i >= 0 }  =  { g : face_k . g <= 0,  equality_l . g = 0 }
 ///
@@ -24,9 +24,9 @@ struct ExactCone;  // the cone as integer vectors; see cones/cone.h
 /// and comparison below is exact for the given numbers; only displayed values are rounded. The zero cone has no rays
 /// and three equalities; R^3 has three lines.
 ///
-/// Every function that takes a vector or a length throws InputError if the vector or the length is not finite, or if
-/// the length is not positive (pointers `/rays/i/k`, `/wrench/k`, `/rho`). Zero vectors, repeated vectors and empty
-/// lists are accepted.
+/// Every function that takes a vector throws InputError if an entry is not finite (pointers `/rays/i/k`, `/wrench/k`).
+/// Every function that takes a length throws InputError unless the length is positive and finite (pointer `/rho`). Zero
+/// vectors, repeated vectors and empty lists are accepted.
 class Cone {
  public:
   using Rows = std::vector<Eigen::Vector3d>;
@@ -48,9 +48,9 @@ class Cone {
   int lineality() const { return static_cast<int>(lines().size()); }
   [[nodiscard]] bool is_all() const { return lineality() == 3; }
 
-  /// Checks whether g (exact for its doubles, see ContactSet) lies in the closed cone.
+  /// Returns whether g lies in the closed cone. The doubles of g are taken as exact numbers (see ContactSet).
   [[nodiscard]] bool contains(const Eigen::Vector3d& g) const;
-  /// Checks whether g lies in the cone's relative interior, that is, in the cone but not on any of its faces.
+  /// Returns whether g lies in the cone's relative interior, that is, in the cone but on none of its faces.
   [[nodiscard]] bool contains_inside(const Eigen::Vector3d& g) const;
   [[nodiscard]] bool contains(const Cone& other) const;
   /// Returns the indices of the faces whose planes contain g. If g is in the cone, these faces contain g.
@@ -62,7 +62,7 @@ class Cone {
 
   Cone polar() const;  ///< Returns the polar cone {f : f . g <= 0 for every g of the cone}.
 
-  /// The rows without rounding: primitive integer vectors as decimal strings, in the order of the rounded rows.
+  /// Rows without rounding: primitive integer vectors as decimal strings, in the order of the rounded rows.
   using ExactRows = std::vector<std::array<std::string, 3>>;
   ExactRows exact_rays() const;
   ExactRows exact_lines() const;
@@ -84,49 +84,54 @@ class Cone {
 Cone intersection(const Cone& a, const Cone& b);
 Cone minkowski_sum(const Cone& a, const Cone& b);
 
-/// Returns the closure of the set difference a \ b as closed convex cones of a's dimension with disjoint relative
-/// interiors. If b has a lower dimension and passes through a's relative interior, a is cut in two along b. Returns {a}
-/// if b meets a only in boundary points or the apex, and an empty list if b contains a.
+/// Returns the closure of the set difference a \ b, as closed convex cones of a's dimension whose relative interiors
+/// are disjoint. If b has a lower dimension and passes through a's relative interior, b cuts a into two pieces. Returns
+/// {a} if the intersection of a and b lies in the boundary of a or is only the apex. Returns an empty list if b
+/// contains a.
 std::vector<Cone> difference(const Cone& a, const Cone& b);
 
-/// Returns the union of two cones of equal dimension if the union is convex, otherwise nothing.
+/// Returns the union of two cones of equal dimension if the union is convex. Otherwise returns nothing.
 std::optional<Cone> convex_union(const Cone& a, const Cone& b);
 
-/// Returns the image of a cone under the orthogonal projection along a direction, which must not be 0: the points g of the
-/// plane direction . g = 0 for which some g + t direction is in the cone. Throws InputError unless the direction is finite
-/// and not 0.
+/// Returns the image of a cone under the orthogonal projection along `direction`. The image consists of the points g
+/// with direction . g = 0 for which g + t direction lies in the cone for some number t. Throws InputError unless the
+/// direction is finite and not 0.
 Cone projection(const Cone& cone, const Eigen::Vector3d& direction);
 
-/// Returns the union of one or more cones, of any dimensions, if the union is convex, otherwise nothing. The union
-/// counts as convex if it covers the convex hull of the cones, except for parts of the hull of lower dimension.
+/// Returns the union of one or more cones if the union is convex, otherwise nothing. The cones may have different
+/// dimensions. The union counts as convex if it covers the convex hull of the cones, except for subsets of the hull of
+/// lower dimension.
 std::optional<Cone> convex_union(const std::vector<Cone>& cones);
 
-/// Returns a point of the relative interior: the normalised sum of the unit rays; the zero vector for a cone that is a
-/// linear space.
+/// Returns a point of the cone's relative interior: the normalised sum of the unit rays. Returns the zero vector if the
+/// cone is a linear space.
 Eigen::Vector3d relative_interior_point(const Cone& cone);
 
-/// The centre of the largest ball of directions inside a cone.
+/// The direction inside a cone that is farthest from all faces, and its distance from them.
 struct WidestDirection {
-  Eigen::Vector3d direction{0, 0, 0};  ///< widest direction, unit length in (fx, fy, tau)
+  Eigen::Vector3d direction{0, 0, 0};  ///< unit vector in (fx, fy, tau)
+  /// Angle from `direction` to the nearest face in (fx, fy, tau / rho), rad. It is pi for R^3, and 0 for a cone without
+  /// interior.
   double margin =
-      0;  ///< angle to the nearest face in (fx, fy, tau / rho), rad; pi for R^3, 0 for a cone without interior
+      0;
 };
 
-/// Returns the widest direction, with angles measured in (fx, fy, tau / rho); `rho` > 0 is a length, m, usually the
-/// radius of gyration [MODEL section 4]. For a cone without interior, returns the margin 0 and a relative interior
-/// point. For R^3, returns the margin pi and any direction.
+/// Returns the widest direction, which maximizes the angle to the nearest face. Angles are measured in (fx, fy, tau /
+/// rho). `rho` > 0 is a length, m, usually the radius of gyration [MODEL section 4]. For a cone without interior,
+/// returns the margin 0 and a relative interior point. For R^3, returns the margin pi and any direction.
 WidestDirection widest_direction(const Cone& cone, double rho = 1);
 
-/// Returns the angle from g to the nearest face, rad, negative outside the cone. It is min_k asin(-f_k . g / |g|) for
-/// the outward unit normals f_k of the faces, in (fx, fy, tau / rho). It is pi in R^3, and 0 for g = 0 and in a cone
-/// without interior.
+/// Returns the angle from g to the nearest face, rad. The angle is negative if g is outside the cone. It is min_k
+/// asin(-f_k . g / |g|) for the outward unit normals f_k of the faces, in (fx, fy, tau / rho). The result is pi if the
+/// cone is R^3. It is 0 if g = 0 or if the cone has no interior.
 double margin(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
 /// Returns the angle from g to the nearest nonzero wrench of the cone in (fx, fy, tau / rho), rad, in [0, pi]. The
-/// angle is 0 if g is in the cone, and pi for the zero cone and for g = 0.
+/// angle is 0 if g is in the cone. It is pi for the zero cone, and for g = 0.
 double angle_to(const Cone& cone, const Eigen::Vector3d& g, double rho = 1);
 
-/// Checks, exactly and by incidence counts, that both representations are irredundant and describe the same cone.
+/// Returns whether both representations are irredundant and describe the same cone. Decides exactly, by counting which
+/// rays lie on which faces.
 [[nodiscard]] bool verify(const Cone& cone);
 
 }  // namespace pawl

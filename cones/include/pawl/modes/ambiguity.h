@@ -14,11 +14,12 @@
 
 namespace pawl {
 
-/// The overlap of a rival with the desired modes: the wrenches that are consistent with both.
+/// How the wrenches of a rival overlap those of the desired modes. Each value states which wrenches are consistent with
+/// the rival and with a desired mode.
 enum class Covers {
   all,      ///< all wrenches of every desired cone
-  part,     ///< some wrench in the relative interior of a desired cone
-  boundary  ///< only wrenches on boundaries of desired cones; a rival with this overlap changes no verdict
+  part,     ///< at least one wrench in the relative interior of a desired cone
+  boundary  ///< only wrenches on boundaries of desired cones; such a rival changes no verdict
 };
 
 enum class Verdict {
@@ -29,60 +30,62 @@ enum class Verdict {
 
 struct Rival {
   Mode mode;
-  bool jam = false;  ///< true if the only acceleration of the rival is 0
+  bool jam = false;  ///< true if the rival has no acceleration except 0
   Covers covers = Covers::boundary;
 };
 
 /// A cone of wrenches that are consistent only with desired modes, except perhaps on its boundary.
 struct SafePiece {
   Cone cone;
-  Eigen::Vector3d wrench{0, 0, 0};  ///< widest direction of the cone, unit length
-  double margin = 0;                ///< angle from `wrench` to the cone's nearest face, rad; pi if the cone is R^3, and
-                                    ///< 0 if the cone has no interior
+  Eigen::Vector3d wrench{0, 0, 0};  ///< widest direction of the cone; a unit vector
+  /// Angle from `wrench` to the cone's nearest face, rad. It is pi if the cone is R^3, and 0 if the cone has no
+  /// interior.
+  double margin = 0;
 };
 
 struct [[nodiscard]] ModeAmbiguity {
-  std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; empty if no such mode is
-                                    ///< feasible
+  std::vector<WrenchCone> desired;  ///< feasible modes that match the pattern, sorted by mode; may be empty
   Verdict verdict = Verdict::wholly_ambiguous;
   std::vector<Rival> rivals;  ///< rivals, sorted by mode
   /// The safe set: the cones of the desired modes minus the cones of all other modes [MODEL section 4]. The pieces do
-  /// not overlap, and their union is exactly the safe set, except on boundaries. The widest piece comes first. A
+  /// not overlap. Their union is the safe set, except for wrenches on boundaries. The widest piece comes first. A
   /// piece's margin is a lower bound on the margin of the safe set.
   std::vector<SafePiece> safe;
 };
 
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
-  bool jam = false;         ///< true if the only acceleration of one of the modes is 0
-  double distance = 0;      ///< angle to the nearest wrench with a different list of modes, rad; pi if no such wrench
-                            ///< exists, and 0 for g = 0
+  bool jam = false;         ///< true if one of the modes has no acceleration except 0
+  /// Angle to the nearest wrench with a different list of modes, rad. It is pi if no such wrench exists, and 0 for g =
+  /// 0.
+  double distance = 0;
   [[nodiscard]] bool determinate() const { return modes.size() == 1; }
 };
 
-/// The feasible modes of one contact set and their ambiguities, for a part at rest. Wrenches are in the set's frame;
-/// angles are in (fx, fy, tau / rho), with rho the radius of gyration.
+/// The feasible modes of one contact set and their ambiguities, for a part at rest. Wrenches are in the set's frame.
+/// Angles are measured in (fx, fy, tau / rho), where rho is the radius of gyration.
 ///
-/// With friction intervals, a mode counts as consistent if some choice of friction values, one per contact from its
-/// interval, makes it consistent. Therefore the verdict `determinate` and the safe set are valid for every choice of
-/// friction values. Every decision is exact for the given doubles; only widest directions, margins and distances are
-/// rounded.
+/// With friction intervals, each contact may have any friction coefficient in its interval. A mode counts as consistent
+/// if some choice of these coefficients makes it consistent. Therefore the verdict `determinate` and the safe set are
+/// valid for every choice of coefficients. Every decision is exact for the given doubles; only widest directions,
+/// margins and distances are rounded.
 class Ambiguity {
  public:
   /// Computes the cones of all feasible modes. Throws InputError for a set that is not valid.
   explicit Ambiguity(const ContactSet& set, const StopToken& stop = {});
 
-  /// Returns false if `stop` ended the construction. In this case of_mode and of_wrench throw std::logic_error.
+  /// Returns false if `stop` ended the construction early. In this case of_mode and of_wrench throw std::logic_error.
   [[nodiscard]] bool complete() const { return complete_; }
   const std::vector<WrenchCone>& cones() const { return cones_; }  ///< cones of all feasible modes, sorted
 
   /// Compares the desired modes with their rivals. The desired modes are those that match `pattern` (one letter per
-  /// fixel; `*` stands for any letter). Throws InputError for a pattern that does not fit the set. Returns nothing if
-  /// stopped.
+  /// fixel; `*` stands for any letter). Throws InputError if the pattern does not fit the set. Returns nothing if
+  /// `stop` ended the comparison.
   std::optional<ModeAmbiguity> of_mode(std::string_view pattern, const StopToken& stop) const;
   ModeAmbiguity of_mode(std::string_view pattern) const { return *of_mode(pattern, {}); }
 
-  /// Finds the modes consistent with g. Throws InputError unless g is finite. Returns nothing if stopped.
+  /// Finds the modes that are consistent with g. Throws InputError unless g is finite. Returns nothing if `stop` ended
+  /// the search.
   std::optional<WrenchAmbiguity> of_wrench(const Eigen::Vector3d& g, const StopToken& stop) const;
   WrenchAmbiguity of_wrench(const Eigen::Vector3d& g) const { return *of_wrench(g, {}); }
 

@@ -11,40 +11,42 @@
 
 namespace pawl {
 
-/// The set of solutions of the forward problem in one mode: a polyhedron of accelerations and forces. Stores one
-/// solution, the dimensions of the set, and its accelerations.
+/// The set of solutions of the forward problem in one mode: a polyhedron of accelerations and forces. This struct
+/// stores one solution, the dimensions of the set, and the polyhedron of the accelerations.
 struct ForwardSolution {
   Mode mode;
-  Eigen::Vector3d acceleration{0, 0, 0};              ///< (vx', vy', omega'): the mean of acceleration_corners
-  int acceleration_rank_deficiency = 0;               ///< dimension of the set of the mode's accelerations, in [0, 3]
-  std::vector<Eigen::Vector3d> acceleration_corners;  ///< corners of the polyhedron of the mode's accelerations; at
-                                                      ///< least one corner
-  /// Directions in which the polyhedron of accelerations is unbounded. The list is empty for a part at rest. Such
-  /// directions occur if a part slides while it is wedged between fixels, because the wedging forces, and therefore the
-  /// friction, may be arbitrarily large.
+  Eigen::Vector3d acceleration{0, 0, 0};  ///< (vx', vy', omega'): the mean of acceleration_corners
+  int acceleration_rank_deficiency = 0;   ///< dimension of the set of the mode's accelerations, in [0, 3]
+  /// Corners of the polyhedron of the mode's accelerations, at least one.
+  std::vector<Eigen::Vector3d> acceleration_corners;
+  /// Directions in which the polyhedron of accelerations is unbounded. The list is empty for a part at rest. The
+  /// polyhedron may be unbounded if a part slides while it is wedged between fixels: the wedging forces, and therefore
+  /// the friction, may then be arbitrarily large.
   std::vector<Eigen::Vector3d> acceleration_directions;
   /// Contact forces for `acceleration`, N: n values along the unit normals, then n values along the unit tangents. If
-  /// the forces are not unique, these are one possible choice.
+  /// the forces are not unique, the values are one possible choice.
   Eigen::VectorXd forces;
-  int force_rank_deficiency = 0;  ///< dimension of the set of the mode's contact forces, over all its accelerations
+  int force_rank_deficiency = 0;  ///< dimension of the set of contact forces over all accelerations of the mode
+  /// Residual of M v' = J c + g divided by the largest term of this equation (torques are divided by the radius of
+  /// gyration).
   double residual =
-      0;  ///< residual of M v' = J c + g divided by its largest term (torques divided by the radius of gyration)
+      0;
 };
 
-enum class SolutionCount { none, one, many };  ///< number of accelerations that solve the problem
+enum class SolutionCount { none, one, many };  ///< The number of accelerations that solve the problem.
 
 struct [[nodiscard]] ForwardSolutions {
   SolutionCount count = SolutionCount::none;
   std::vector<ForwardSolution> solutions;  ///< one entry per mode that has solutions, sorted by mode
-  /// False if a decision used a rounded number. This happens only for moving parts, in two cases: the length of a
-  /// slanting normal is combined with a curvature, or a contact has a nonzero speed of at most kRestingVelocity, which
-  /// counts as 0.
+  /// False if a decision used a rounded number. This happens only for moving parts, in two cases. First, if the length
+  /// of a contact's normal is irrational and enters together with a curvature. Second, if a contact has a nonzero speed
+  /// of at most kRestingVelocity, which counts as 0.
   bool exact = true;
-  bool stopped = false;  ///< true if the search ended before the last mode; more solutions may then exist
+  bool stopped = false;  ///< true if `stop` ended the search before the last mode; more solutions may then exist
 };
 
 /// Finds every solution (v', c) of M v' = J c + g with Coulomb friction, for one part against fixels [MODEL sections 1,
-/// 2, 5; TPSL97, eq. 19-35]. The part is at rest or moves with `twist` (frame of the contact set).
+/// 2, 5; TPSL97, eq. 19-35]. The part is at rest or moves with `twist` (in the frame of the contact set).
 ///
 /// The touching contacts of a moving part are classified by their velocity (tolerance kRestingVelocity). Separating
 /// contacts have the letter `s` and no force. Sliding contacts have friction against their velocity; their letter is
@@ -53,20 +55,20 @@ struct [[nodiscard]] ForwardSolutions {
 /// velocity. They include the terms that are quadratic in the velocity: omega^2, and the motion of the contact along
 /// part and fixel with their radii of curvature. (At a corner on a point fixel, the fixel's normal does not turn.) For
 /// a fixel across a gap, the sign of the gap's velocity determines the letter, `a` or `s`. If that velocity is zero,
-/// the sign of the gap's acceleration determines it.
+/// the sign of the gap's acceleration determines the letter.
 ///
 /// The modes that have solutions are decided exactly for the doubles of the set (ContactSet), including the terms that
 /// are quadratic in the velocity, unless `exact` is false. Therefore the counts `none`, `one` and `many` are exact for
 /// these numbers. Only the accelerations and forces are rounded. At rest, a solution always exists [TPSL97, theorem
 /// 1a]; in motion there may be none or several (Painleve).
 ///
-/// With friction intervals, returns all solutions that exist for some friction within the intervals. Throws InputError
-/// for a set that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or kLargestTwist
-/// (pawl/base/bounds.h), and for a touching contact that approaches (an impact).
+/// With friction intervals, returns all solutions that exist for some friction coefficients within the intervals.
+/// Throws InputError for a set that is not valid, for entries of wrench or twist beyond ten times kLargestWrench or
+/// kLargestTwist (pawl/base/bounds.h), and for a touching contact that approaches (an impact).
 ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench,
                          const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(), const StopToken& stop = {});
 
-/// A solver for many wrenches and twists of one contact set. It reuses its memory between calls.
+/// Solves the forward problem for many wrenches and twists of one contact set. Reuses its memory between calls.
 class ForwardSolver {
  public:
   ForwardSolver();
@@ -74,10 +76,10 @@ class ForwardSolver {
   ForwardSolver(ForwardSolver&&) noexcept;
   ForwardSolver& operator=(ForwardSolver&&) noexcept;
 
-  /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if it is not valid.
+  /// Sets the contacts. `set` must outlive the use of the solver. Throws InputError if `set` is not valid.
   void set(const ContactSet& set);
-  /// Computes the results of forward(). Throws InputError in the cases of forward(), and std::logic_error before the
-  /// first set().
+  /// Computes the results of forward(). Throws the same InputErrors as forward(), and std::logic_error if set() was not
+  /// called before.
   ForwardSolutions solve(const Eigen::Vector3d& wrench, const Eigen::Vector3d& twist = Eigen::Vector3d::Zero(),
                          const StopToken& stop = {});
 

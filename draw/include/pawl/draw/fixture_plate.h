@@ -13,12 +13,12 @@ namespace pawl::draw {
 
 /// A pin of a fixture plate, and its hole.
 struct PlatePin {
-  int number = 1;                              ///< number of the fixel in answers, from 1
-  Eigen::Vector2d at{0, 0};                    ///< centre, mm
-  double diameter = 1;                         ///< diameter of the pin, mm, > 0
-  Eigen::Vector2d out{0, 1};                   ///< unit vector that points away from the part; the label of the pin is
-                                               ///< drawn on this side
-  std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm
+  int number = 1;            ///< number of the fixel in answers, counted from 1
+  Eigen::Vector2d at{0, 0};  ///< centre, mm
+  double diameter = 1;       ///< diameter of the pin, mm, > 0
+  /// Unit vector that points away from the part; the pin's label is on this side.
+  Eigen::Vector2d out{0, 1};
+  std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm; empty for a round pin
 };
 
 /// A manufactured fixture: a plate with pins and walls, and the part on it. Lengths are in mm, and y points up.
@@ -26,21 +26,21 @@ struct FixturePlate {
   std::string name;
   Outline part;  ///< outline of the seated part
   std::vector<PlatePin> pins;
-  std::vector<Disc> lattice;        ///< holes of a modular plate, except those of the pins
+  std::vector<Disc> lattice;        ///< holes of a modular plate that carry no pin
   Box plate;                        ///< outline of the plate
-  std::vector<Path> clamps;         ///< stretches of the part's outline where one clamp can press; open paths
-  std::optional<Disc> clamp;        ///< tip of a clamp that the fixture includes
+  std::vector<Path> clamps;         ///< stretches of the part's outline where one clamp can press, as open paths
+  std::optional<Disc> clamp;        ///< tip of a clamp that belongs to the fixture
   std::vector<Outline> holes;       ///< holes of the seated part
   std::vector<Outline> walls = {};  ///< outlines of the walls and of the holes in the walls
 
-  // Only for nests: plates with pockets.
+  // The members below are used only for nests, which are plates with pockets.
   std::vector<Outline> pockets = {};   ///< outlines of the pockets
-  std::vector<Outline> reliefs = {};   ///< slots of the cutter at the corners of the pockets
+  std::vector<Outline> reliefs = {};   ///< slots that the cutter makes at the corners of the pockets
   std::vector<Outline> lead_ins = {};  ///< outer edges of the chamfers around the pockets
 };
 
-/// Returns an outline that is rotated by pose.z() (rad) about the origin and then moved by (pose.x(), pose.y()). If all
-/// three are 0, the numbers of the outline are unchanged.
+/// Returns an outline that is rotated about the origin by pose.z(), rad, and then moved by (pose.x(), pose.y()). If all
+/// three numbers are 0, the outline is returned unchanged.
 Outline moved(Outline outline, const Eigen::Vector3d& pose);
 
 /// plate_dxf() and plate_svg() return a plate at scale 1:1, for laser cutters, CAM programs and printers. Each item is
@@ -54,16 +54,17 @@ Outline moved(Outline outline, const Eigen::Vector3d& pose);
 ///   CLAMP  stretches where one clamp can press, and the tip of a clamp
 ///   TEXT   numbers of the pins, and name and scale below the plate
 ///
-/// The plate of a nest has the layers PLATE, PART and TEXT, and
+/// The plate of a nest has the layers PLATE, PART and TEXT, and in addition
 ///
 ///   POCKET   outlines of the pockets, with their reliefs and notches
 ///   RELIEF   slots of the cutter at corners of the pockets
 ///   LEAD_IN  outer edges of the chamfers around the pockets
 ///
-/// DXF R2000 (AC1015) in mm. Arcs of the part are bulges, so `pawl part FILE --layer PART` reads the same numbers.
+/// The format is DXF R2000 (AC1015), in mm. Arcs of the part are written as bulges, so `pawl part FILE --layer PART`
+/// reads the same numbers.
 std::string plate_dxf(const FixturePlate& plate);
-/// Returns the plate as SVG, with width and height in mm. Each layer is a group that is marked as a layer of Inkscape.
-/// The coordinates are those of the DXF file, with the sign of y changed.
+/// Returns the plate as SVG, with width and height in mm. Each layer is a group that Inkscape recognizes as a layer.
+/// The coordinates are those of the DXF file, except that y has the opposite sign.
 std::string plate_svg(const FixturePlate& plate);
 
 }  // namespace pawl::draw

@@ -11,39 +11,39 @@
 
 namespace pawl::draw {
 
-/// A line below a picture's heading.
+/// A line of text below a picture's heading.
 struct Note {
   std::string text;
   Ink ink = Ink::text;
 };
 
-/// One motion of the part, belonging to a mode or to a solution of the forward problem.
+/// One motion of the part. It belongs to a mode or to a solution of the forward problem.
 struct MotionFigure {
-  std::string title;                         ///< title above the motion
-  std::string mode;                          ///< mode, with one letter per fixel; each letter is written beside its
-                                             ///< fixel; if empty, only the fixels' numbers are written
-  Eigen::Vector3d motion{0, 0, 0};           ///< twist or acceleration, world frame; only the direction is drawn
-  std::vector<Eigen::Vector2d> forces = {};  ///< forces on the part, one per fixel, world frame, N; if empty, no forces
-                                             ///< are drawn
+  std::string title;  ///< title above this motion
+  /// Mode, one letter per fixel, written beside the fixels; if empty, only the fixels' numbers are written.
+  std::string mode;
+  Eigen::Vector3d motion{0, 0, 0};  ///< twist or acceleration in the world frame; only its direction is drawn
+  /// One force on the part per fixel, world frame, N. If empty, no forces are drawn.
+  std::vector<Eigen::Vector2d> forces = {};
   Ink ink = Ink::motion;
 };
 
-/// Motions of one part as small multiples, for the answers of `check`, `forward` and `modes`.
+/// Motions of one part, drawn as small multiples for the answers of `check`, `forward` and `modes`.
 struct MotionsFigure {
   PartFigure part;
   std::string title;
   std::vector<Note> notes;
-  std::optional<Eigen::Vector3d> wrench;  ///< applied wrench; it is drawn in a separate panel, as the line along which
-                                          ///< its force acts
+  /// Applied wrench, drawn in a panel of its own as the line along which its force acts.
+  std::optional<Eigen::Vector3d> wrench;
   std::string wrench_title;
   std::vector<MotionFigure> motions;
-  std::string moves = "first motion";  ///< text in the caption that explains the ghosts and arrows
-  std::size_t left_out = 0;            ///< number of motions that are not drawn; reported in a note
-  std::vector<Panel> maps;             ///< further panels, beside the panel of the wrench
-  std::string length = {};             ///< name of the unit of length, for a scale bar; "" means no bar
+  std::string moves = "first motion";  ///< word for the motions in the caption that explains ghosts and arrows
+  std::size_t left_out = 0;  ///< number of further motions, which are only counted in a note
+  std::vector<Panel> maps;   ///< more panels, placed beside the panel of the wrench
+  std::string length = {};             ///< name of the unit of length, for a scale bar; "" for no scale bar
 };
 
-/// Draws motions on a page that is `width` px wide. The height follows from the content.
+/// Draws motions on a page that is `width` px wide. The height of the page depends on the content.
 Picture draw(const MotionsFigure& figure, double width);
 
 }  // namespace pawl::draw

@@ -11,16 +11,16 @@
 #include <vector>
 
 /// Pictures as plain data. A picture is a page (a sheet) of panels. A panel shows a rectangle of its own coordinate
-/// system, called its world, with y up. It contains strokes, marks and labels. Positions are in the panel's world,
-/// stroke widths and text sizes in px of the page. Small multiples, strips of frames and charts are all pages of
+/// system, called its world, with y up. It contains strokes, marks and labels. Positions are in the panel's world.
+/// Stroke widths and text sizes are in px of the page. Small multiples, strips of frames and charts are all pages of
 /// panels. Items have roles (Ink) instead of colours; the renderer chooses the colours (pawl/draw/render.h).
 namespace pawl::draw {
 
-/// The role of an item. Each role needs its own Dash, Hatch or Shape in addition to its colour, because colours are not
+/// The role of an item. Roles must differ in Dash, Hatch or Shape in addition to colour, because colours are not
 /// visible in black and white.
 enum class Ink {
   part,
-  ghost,     ///< the part at another pose or time
+  ghost,     ///< the part at another pose or another time
   pin,       ///< a fixel or the ground
   normal,    ///< contact frames
   friction,  ///< friction cones
@@ -29,7 +29,7 @@ enum class Ink {
   force,
   moment,
   motion,
-  wanted,  ///< the desired mode and its cone
+  wanted,  ///< the desired mode and its wrench cone
   rival,
   safe,
   best,  ///< the recommended wrench
@@ -38,37 +38,37 @@ enum class Ink {
   axis,
   grid,
   text,
-  note,  ///< secondary text
+  note,  ///< less important text
   warning
 };
 inline constexpr int kInkCount = 21;
 
 enum class Dash { solid, dashed, dotted, dash_dot };
 enum class Hatch { none, rising, falling, crossed, dots };
-enum class Head { none, arrow, both_arrows };  ///< arrow heads at the end of a stroke, or at both ends
+enum class Head { none, arrow, both_arrows };  ///< where a stroke has arrow heads: nowhere, at its end, or at both ends
 
 struct Pen {
   Ink ink = Ink::text;
-  double width = 1.5;  ///< width of the stroke, px, > 0
+  double width = 1.5;  ///< width of the stroke in px, > 0
   Dash dash = Dash::solid;
 };
 
-/// A fill: a transparent area of the ink's colour, below a hatch in the full colour.
+/// A fill: a transparent tint of the ink's colour, with a hatch in the full colour on top.
 struct Fill {
   Ink ink = Ink::part;
-  double opacity = 0.15;  ///< opacity of the tint, 0 to 1
+  double opacity = 0.15;  ///< opacity of the tint, in [0, 1]
   Hatch hatch = Hatch::none;
 };
 
-/// A curve of line segments and arcs, as in an outline, open or closed. An open stroke ends at its last vertex, whose
-/// bulge is ignored.
+/// A curve of line segments and arcs, open or closed. The bulge of vertex i belongs to the segment that follows vertex
+/// i. An open curve ends at its last vertex, whose bulge is ignored.
 struct Stroke {
   Path path;
   bool closed = false;
   std::optional<Pen> pen = Pen{};
   std::optional<Fill> fill = std::nullopt;
   Head head = Head::none;
-  std::vector<Path> holes = {};  ///< closed paths inside a closed path; drawn with the same pen, and not filled
+  std::vector<Path> holes = {};  ///< closed paths inside a closed path, drawn with the same pen and not filled
 };
 
 enum class Shape { disc, ring, square, diamond, triangle, cross, plus, star, center_of_mass };
@@ -81,25 +81,25 @@ struct Mark {
   Ink ink = Ink::text;
 };
 
-/// Position of a label. A label with `beside` is placed near `at`, where there is room, and has a leader line if it is
-/// far away. The other positions are fixed: `at` is the left end, the middle or the right end of the text's centre
-/// line.
+/// The position of a label. A label with `beside` is placed near `at`, where there is room, and gets a leader line if
+/// it is far from `at`. A label with another position is fixed: `at` is the left end, the middle or the right end of
+/// its centre line.
 enum class Place { beside, left, middle, right };
 
 struct Label {
   Eigen::Vector2d at{0, 0};
-  std::string text;  ///< one line of UTF-8; invalid characters, and characters without a glyph, are shown as U+FFFD
+  std::string text;  ///< one line of UTF-8; invalid characters, and those without a glyph, are shown as U+FFFD
   double size = 13;  ///< text size, px
   Ink ink = Ink::text;
   Place place = Place::beside;
-  double clearance = 6;  ///< for Place::beside: least distance between `at` and the label, px
-  int priority = 0;      ///< labels of lowest priority are omitted first
-  double turn = 0;       ///< number of counterclockwise quarter turns, 0 or 1; for fixed labels
+  double clearance = 6;  ///< for Place::beside: smallest distance of the label from `at`, px
+  int priority = 0;      ///< if labels do not fit, those of lowest priority are omitted first
+  double turn = 0;       ///< for fixed labels: number of counterclockwise quarter turns, 0 or 1
 };
 
 using Item = std::variant<Stroke, Mark, Label>;
 
-/// An axis-parallel rectangle, given by its minimum corner and its size.
+/// An axis-parallel rectangle, given by the corner with the smallest coordinates and by its size.
 struct Box {
   Eigen::Vector2d least{0, 0};
   Eigen::Vector2d size{1, 1};  ///< width and height, > 0
@@ -113,40 +113,44 @@ struct Box {
 bool overlap(const Box& a, const Box& b);
 
 struct Panel {
-  Box world;                ///< visible rectangle
-  Box page;                 ///< position, px from the page's upper left corner, y down
-  bool equal_scale = true;  ///< whether x and y have the same scale, with `world` centred in `page`; if false, `world`
-                            ///< is stretched to fill `page`
-  bool clip = false;        ///< whether items outside of `page` are cut off
-  std::vector<Item> items;  ///< items, painted in this order, with labels last
-  std::string title, description;  ///< texts for screen readers; drawn only if `items` contain them
+  Box world;  ///< visible rectangle of the panel's coordinate system
+  Box page;   ///< rectangle of the panel on the page, px from the page's upper left corner, y down
+  /// If true, x and y have the same scale, and `world` is centred in `page`. If false, `world` is stretched to fill
+  /// `page`.
+  bool equal_scale = true;
+  bool clip = false;        ///< true to cut off everything outside of `page`
+  std::vector<Item> items;  ///< items, painted in this order, except that labels are painted last
+  std::string title, description;  ///< texts for screen readers, which are not drawn
 };
 
-/// Returns px of the page per unit of the panel's world, in x and y.
+/// Returns the number of px of the page per unit of the panel's world, in x and in y.
 Eigen::Vector2d scale_of(const Panel& panel);
-/// to_page() converts a point of the panel's world to the page (px, y down), to_world() converts it back.
+/// to_page() converts a point of the panel's world to a point of the page (px, y down). to_world() is its inverse.
 Eigen::Vector2d to_page(const Panel& panel, const Eigen::Vector2d& world);
 Eigen::Vector2d to_world(const Panel& panel, const Eigen::Vector2d& page);
 
 struct Picture {
   Eigen::Vector2d size{1280, 800};  ///< width and height of the page, px
-  std::string title, description;   ///< texts for screen readers and search
+  std::string title, description;   ///< texts for screen readers and for searching
   std::vector<Panel> panels;        ///< panels, painted in this order
 };
 
-/// Paths of common strokes.
+/// The functions below return paths of common strokes.
 Path segment(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
 Path polyline(std::vector<Eigen::Vector2d> vertices);
 Path rectangle(const Box& box);
 Path circle(const Eigen::Vector2d& center, double radius);
-/// Returns the arc from angle `from` to `to` (rad), less than a full turn apart; clockwise if to < from.
+/// Returns the arc from angle `from` to angle `to`, in rad. The angles must differ by less than a full turn. The arc is
+/// clockwise if to < from.
 Path arc(const Eigen::Vector2d& center, double radius, double from, double to);
-Path path_of(const Outline& outline);  ///< Returns the closed path of the outline.
-/// Returns a part of segment i of a closed path as an open path. The part lies between two fractions of the segment's
-/// length.
+Path path_of(const Outline& outline);  ///< returns the closed path along the outline
+/// Returns a stretch of segment i of a closed path, as an open path. The stretch lies between the fractions `from` and
+/// `to`, in [0, 1], of the segment's length.
 Path stretch_of(const Path& path, std::size_t i, double from, double to);
-Path moved(Path path, const Eigen::Vector3d& pose);  ///< Returns the path rotated by pose.z() (rad), then translated.
-/// Returns the path with each arc replaced by chords, to within 1/1000 of the arc's radius.
+/// Returns the path, rotated by pose.z() (rad) about the origin, then translated.
+Path moved(Path path, const Eigen::Vector3d& pose);
+/// Returns the vertices of a path in which each arc is replaced by chords. The chords deviate from the arc by at most
+/// 1/1000 of its radius.
 std::vector<Eigen::Vector2d> flattened(const Path& path, bool closed);
 /// Returns the bounding box of a path, or nothing for a path without vertices.
 std::optional<Box> bounds_of(const Path& path, bool closed);

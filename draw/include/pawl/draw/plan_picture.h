@@ -12,65 +12,70 @@
 
 namespace pawl::draw {
 
-/// The contact states around a seat, and the moves between them that are possible under one wrench.
+/// The contact states around a seat, and the moves between these states that are possible under one wrench.
 struct GraphFigure {
   struct State {
-    std::vector<int> fixels;  ///< numbers of the fixels that touch
-    bool before = false;      ///< whether the part may be in the state before the step
-    bool after = false;       ///< whether the part may come to rest in the state
+    std::vector<int> fixels;  ///< numbers of the fixels that touch, counted from 1
+    bool before = false;      ///< whether the part may be in this state before the step
+    bool after = false;       ///< whether the part may come to rest in this state
     bool goal = false;
   };
   struct Move {
     std::size_t from = 0;
-    std::optional<std::size_t> to;  ///< index of the next state; not set if the part leaves permanently
-    std::string modes;              ///< modes with which the part makes the move, such as "arr rra"
+    std::optional<std::size_t> to;  ///< index of the state that the part reaches; empty if the part leaves permanently
+    std::string modes;              ///< modes in which the part makes this move, such as "arr rra"
   };
   std::vector<State> states;
   std::vector<Move> moves;
 };
 
-/// The possible motions under a wrench from one contact state.
+/// One contact state, and the motions that a wrench may cause from this state.
 struct StateFigure {
-  std::vector<int> fixels;               ///< numbers of the fixels that touch
-  std::vector<Eigen::Vector3d> motions;  ///< accelerations, world frame, one per moving mode
-  std::vector<std::string> modes;        ///< all modes consistent with the wrench; modes without motion come first
-  bool rests = false;                    ///< whether the part may stay in the state
-  bool escapes = false;                  ///< whether the part may leave the contacts and approach no fixel
+  std::vector<int> fixels;               ///< numbers of the fixels that touch, counted from 1
+  std::vector<Eigen::Vector3d> motions;  ///< accelerations in the world frame, one per mode with motion
+  /// All modes that are consistent with the wrench; those without motion come first.
+  std::vector<std::string> modes;
+  bool rests = false;    ///< whether the part may stay in this state
+  bool escapes = false;  ///< whether the part may leave the contacts and approach no fixel
 };
 
-/// A region of displacements (dx, dy, dtheta) of the part from the seat. It is given by rectangles that cover the
-/// projections of the region onto the planes (x, y), (x, theta) and (y, theta). Theta is in degrees.
+/// A region of displacements (dx, dy, dtheta) of the part from the seat. The three lists contain rectangles that cover
+/// the projections of the region onto the planes (x, y), (x, theta) and (y, theta). Theta is in degrees.
 using RegionProjections = std::array<std::vector<Box>, 3>;
 
-/// One step of a plan, drawn as one frame of the strip.
+/// One step of a plan, which is drawn as one frame of the strip.
 struct StepFigure {
   std::string title;
-  Eigen::Vector3d wrench{0, 0, 0};                  ///< wrench in the world frame, about the centre of mass
-  std::optional<std::pair<double, double>> window;  ///< range of directions in the world frame, rad
+  /// Wrench in the world frame, with the torque about the centre of mass.
+  Eigen::Vector3d wrench{0, 0, 0};
+  /// Window of the step, world frame, rad. Empty if the step has no window.
+  std::optional<std::pair<double, double>> window;
   std::vector<Note> notes;
-  std::vector<StateFigure> states;  ///< possible states of the part before the step
-  GraphFigure graph;                ///< graph of the contact states; not drawn if it has no states
-  /// The corners of two regions of displacements (dx, dy, dtheta) of the part from the seat, in the world frame. The
-  /// first region contains the part when the step starts, and the second when the part has come to rest.
+  std::vector<StateFigure> states;  ///< states in which the part may be before the step
+  GraphFigure graph;                ///< graph of the contact states; drawn only if it has states
+  /// The corners of two boxes of displacements (dx, dy, dtheta) of the part from the seat, in the world frame. The part
+  /// is in the first box when the step starts, and in the second box when it has come to rest.
   std::vector<Eigen::Vector3d> starts = {}, rests = {};
-  RegionProjections start_region = {}, rest_region = {};  ///< projections of these two regions; not drawn if
-                                                          ///< rest_region is empty
+  /// Projections of the region at the start and of the region at rest. They are drawn only if `rest_region` is not
+  /// empty.
+  RegionProjections start_region = {}, rest_region = {};
 };
 
 struct PlanFigure {
-  PartFigure part;  ///< seated
+  PartFigure part;  ///< part in its seated pose
   std::string title;
   std::vector<Note> notes;
   std::vector<StepFigure> steps;
-  std::optional<BasinFigure> basin;  ///< basin of an energy certificate
-  std::string length = {};           ///< name of the unit of length, for a scale bar; "" means no bar
-  std::size_t most_states = 12;      ///< maximum number of states drawn per belief; the others are only counted
+  std::optional<BasinFigure> basin;  ///< basin of the plan's energy certificate
+  std::string length = {};           ///< name of the unit of length, for a scale bar; "" for no scale bar
+  /// Largest number of states that are drawn per belief; further states are only counted.
+  std::size_t most_states = 12;
 };
 
 /// Draws a plan as a strip with one frame per step. A frame shows the wrench with the line along which its force acts,
 /// the window of the wrench as a compass rose, and the possible motions from each state of the belief. It also shows
 /// the graph of contact states, in which the beliefs before and after the step are marked. The page is `width` px wide,
-/// and its height follows from the content.
+/// and its height depends on the content.
 Picture draw(const PlanFigure& figure, double width);
 
 }  // namespace pawl::draw

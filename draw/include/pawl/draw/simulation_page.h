@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// Players of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. A run of more than
-/// about 1.5 million numbers is thinned to every second, fourth, ... instant, and the page states this.
+/// Players of simulations (pawl/draw/page.h): a scene, trials of a plan, a plan, or a task at rest. If a run has more
+/// than about 1.5 million numbers, only every second, fourth, ... instant is kept, and the page states this.
 namespace pawl::draw {
 
 /// The result of pawl::run() on a scene, and a page that plays its time steps.
@@ -23,25 +23,26 @@ struct PlayedScene {
 PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopToken& stop = {},
                        const std::function<void(const SceneStep&)>& after = nullptr);
 
-/// Returns the page of trials of wrenches (fx, fy, tau), in the task's units. `starts` is the number of trials that
-/// were run. The page shows failed trials first, then seated ones, at most kMostPlays in all, and runs each of them
-/// again. Throws the same InputErrors as run_trial.
+/// Returns the page of trials of a plan, which is given by its wrenches (fx, fy, tau) in the task's units. `starts` is
+/// the number of trials that were run, and `failed` contains the indices of those that failed. The page shows failed
+/// trials first, and then seated ones, at most kMostPlays in all. Each of these trials is run again. Throws the same
+/// InputErrors as run_trial.
 inline constexpr std::size_t kMostPlays = 20;
 Page trials_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                  std::size_t starts, const std::vector<std::size_t>& failed);
 
-/// Returns the page of one trial, as shown by `pawl simulate --replay`.
+/// Returns the page of trial k alone, as `pawl simulate --replay` shows it.
 Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                 std::size_t k);
 
-/// Returns the page of a plan tried from at most three starts. The starts are drawn from the task's scatter or, if the
-/// task has none, from poses within 1/100 of the part's diameter and one degree of the seat. If nothing can be
-/// simulated (no plan, no outline, no seat), the page shows the task and a still picture for each step of the plan, and
-/// states the reason.
+/// Returns the page of a plan that is tried from at most three starts. The starts are drawn from the task's scatter. If
+/// the task has no scatter, they are drawn from poses within 1/100 of the part's diameter and one degree of the seat.
+/// If nothing can be simulated (no plan, no outline, no seat), the page shows the task and a still picture for each
+/// step of the plan, and states the reason.
 Page plan_page(const ValidTask& task, const TaskPlan& plan, const StopToken& stop = {});
 
-/// Does the same for a plan that is given only by its wrenches (fx, fy, tau), world frame, in the task's units. Without
-/// wrenches, the page shows the task at rest.
+/// Overload of plan_page() for a plan that is given only by its wrenches (fx, fy, tau), in the world frame and the
+/// task's units. Without wrenches, the page shows the task at rest.
 Page plan_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const StopToken& stop = {});
 
 }  // namespace pawl::draw

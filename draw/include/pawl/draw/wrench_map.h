@@ -10,8 +10,8 @@
 
 namespace pawl::draw {
 
-/// A cone of wrenches (fx, fy, tau), world frame, in the form that answers print. It is given in two ways: as the set
-/// that `rays` and `lines` generate, and as {g : faces . g <= 0, equalities . g = 0}.
+/// A cone of wrenches (fx, fy, tau) in the world frame, in the form that answers print. It is given both by its
+/// generators, `rays` and `lines`, and as {g : faces . g <= 0, equalities . g = 0}.
 struct ConeRows {
   std::vector<Eigen::Vector3d> rays, lines, faces, equalities;
 
@@ -22,24 +22,27 @@ struct WrenchRegion {
   ConeRows cone;
   Ink ink = Ink::wanted;
   Hatch hatch = Hatch::none;
-  std::string name = {};  ///< name beside a ray; empty for no name
+  std::string name = {};  ///< name that is written beside a ray; empty for none
 };
 
 struct WrenchPoint {
-  Eigen::Vector3d wrench{0, 0, 0};  ///< nonzero
+  Eigen::Vector3d wrench{0, 0, 0};  ///< nonzero wrench; its length has no meaning
   Ink ink = Ink::best;
   Shape shape = Shape::star;
   std::string name = {};
-  double margin_deg = 0;  ///< radius of a circle around the point, degrees; 0 for no circle. The circle is drawn only
-                          ///< if the point is the centre of the map
+  /// Radius of a circle around the point, degrees; 0 for no circle. The circle is drawn only if the point is the centre
+  /// of the map.
+  double margin_deg = 0;
 };
 
-/// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map in azimuthal equidistant projection. Angles
-/// from the centre are preserved, so the margin of a wrench at the centre is a circle. Up is towards larger torque.
+/// The sphere of wrench directions, in (fx, fy, tau / rho), as a flat map in azimuthal equidistant projection. The map
+/// preserves angles from its centre, so the margin of a wrench at the centre appears as a circle. The torque increases
+/// upwards.
 struct WrenchMap {
-  double gyration = 1;  ///< rho, > 0, in the unit of length of the torques
+  double gyration = 1;  ///< rho, the radius of gyration, > 0, in the unit of length of the torques
+  /// Wrench at the centre of the map. Default: the first point; without points, the middle of the first cone.
   std::optional<Eigen::Vector3d> center =
-      std::nullopt;  ///< centre of the map; by default the first point or, without points, the middle of the first cone
+      std::nullopt;
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };

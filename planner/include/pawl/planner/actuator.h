@@ -14,20 +14,21 @@ namespace pawl {
 /// - tray: forces through the centre of mass; the parameter is the azimuth of the tilt.
 /// - push: forces at a point, within a range of directions.
 /// - spring: a force along the line from a point of the part to the anchor. The anchor may be anywhere in a disc whose
-/// radius is its tolerance. The possible directions form a spread (WrenchDomain).
+///   radius is the anchor's tolerance. The possible directions form a spread (WrenchDomain).
 struct ActuatorDomain {
   WrenchDomain domain;
   double angle = 0;
 };
 
-/// Throws InputError if the contact set is not valid or the task's values have faults (pawl/io/valid_task.h). One such
-/// fault is a spring whose anchor may coincide with the spring's point, because the distance between them is within the
-/// anchor's tolerance. Ignores the task's own contacts and modes and uses `set` instead.
+/// Returns the domain of a task's actuator. Uses `set` instead of the task's own contacts, and ignores the task's
+/// modes. Throws InputError if the contact set is not valid or the task's values have faults (pawl/io/valid_task.h).
+/// One such fault is a spring whose anchor may coincide with the spring's point, because the distance between them is
+/// within the anchor's tolerance.
 ActuatorDomain actuator_domain(const Task& task, const ContactSet& set);
 
 namespace internal::inline planner {
-/// Returns the same domain as actuator_domain() for an actuator that is given directly. Does not check the actuator.
-/// `pose` is the part's pose; if the task states its contacts, `pose` must be (0, 0, 0).
+/// Returns the domain of a given actuator, in the same way as actuator_domain(), but does not check the actuator.
+/// `pose` is the part's pose. If the task states its contacts, `pose` must be (0, 0, 0).
 ActuatorDomain domain_of(const Actuator& actuator, const Eigen::Vector3d& pose, const ContactSet& set);
 }  // namespace internal::inline planner
 

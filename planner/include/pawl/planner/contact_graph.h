@@ -14,28 +14,28 @@
 
 namespace pawl {
 
-/// A mode of a contact state, and the states to which the mode leads.
+/// A mode of a contact state, and the states to which this mode leads.
 struct StateMode {
   WrenchCone cone;
-  /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. Under a
-  /// wrench in the state's rest cone, the part then rests. Under all other wrenches in the mode's cone, it moves away
+  /// True if the mode has no strict inequality: every touching contact rolls, and no fixel is approached. The part then
+  /// rests under a wrench in the state's rest cone. Under all other wrenches in the mode's cone, the part moves away
   /// and never returns.
   bool can_rest = false;
-  FixelSet kept;        ///< contacts with letter l, r or n
-  FixelSet approached;  ///< fixels with letter a
-  StateSet successors;  ///< states that the mode leads to when an approached fixel is gained; if there are none, a
-                        ///< motion in this mode is an escape
-  /// True if the gain of a contact that ends this mode may make a kept or gained contact bounce off, for some velocity
-  /// of the part in this mode [MODEL section 6]. Set only if the graph was made with Gains::kept. For other graphs,
-  /// call may_bounce().
+  FixelSet kept;        ///< contacts with the letters l, r or n
+  FixelSet approached;  ///< fixels with the letter a
+  /// States to which the mode leads when an approached fixel is gained; if empty, the mode is an escape.
+  StateSet successors;
+  /// True if a contact may bounce off at the end of a motion in this mode: for some velocity of the part, the impact at
+  /// the gained contact may make a kept or gained contact bounce off [MODEL section 6]. Set only if the graph was made
+  /// with Gains::kept. For other graphs, call may_bounce().
   bool bounces = false;
 };
 
-/// The possible results of one wrench in one state.
+/// The possible results of one wrench in one contact state.
 struct StateMoves {
-  bool rest = false;    ///< whether the part may stay in the state
+  bool rest = false;    ///< whether the part may stay in this state
   bool escape = false;  ///< whether the part may move away and never return
-  StateSet successors;  ///< states that the part may reach
+  StateSet successors;  ///< states that the part may reach from this state
   bool operator==(const StateMoves&) const = default;
 };
 
@@ -43,53 +43,54 @@ namespace internal::inline planner {
 class GapOrder;
 }
 
-/// The contact states around a seated pose, their modes and their successors [MODEL section 6]. In all states, the
-/// contact points and normals are those of the seated pose. In each state some fixels touch and the others have open
-/// gaps. A mode in which the part moves keeps the contacts with letters l, r and n, and loses those with letter s.
-/// Because the sizes of the gaps are unknown, any non-empty subset of the fixels with letter a may be gained first. The
-/// mode then leads to the smallest state that contains the kept and the gained contacts.
+/// The contact states around a seated pose, their modes and their successors [MODEL section 6].
+///
+/// In all states, the contact points and normals are those of the seated pose. In each state some fixels touch and the
+/// others have open gaps. A mode in which the part moves keeps the contacts with letters l, r and n, and loses those
+/// with letter s. Because the sizes of the gaps are unknown, any non-empty subset of the fixels with letter a may be
+/// gained first. The mode then leads to the smallest state that contains the kept and the gained contacts.
 ///
 /// Members throw InputError for a state that does not exist and for a wrench that is not finite.
 class ContactGraph {
  public:
-  /// The treatment of modes in which a contact may bounce off when another contact is gained. `any`: such modes are
-  /// accepted. `kept`: such modes are as unsafe as an escape. `not_surely_lost`: such a mode is unsafe only if the
-  /// contact bounces off for all values of the contacts within their rounding errors. A plan in a `not_surely_lost`
-  /// graph proves nothing. If such a graph has no plan, however, rounding is not the reason.
+  /// The treatment of modes in which a contact may bounce off when another contact is gained. With `any`, such modes
+  /// are accepted. With `kept`, such modes are as unsafe as an escape. With `not_surely_lost`, such a mode is unsafe
+  /// only if the contact bounces off for all values of the contacts within their rounding errors. A plan in a
+  /// `not_surely_lost` graph proves nothing. If such a graph has no plan, however, rounding is not the reason.
   enum class Gains { any, kept, not_surely_lost };
   struct Options {
     Gains gains = Gains::any;
     /// Displacements (dx, dy, dtheta) of the part from the seated pose, about the centre of mass, in the frame of the
-    /// contact set. If any are given, the graph has one more state, `displaced()`: no contact, and a displacement that
-    /// is a positive combination of the given displacements. The given displacements restrict which gap can close first
-    /// from this state.
+    /// contact set. If the list is not empty, the graph has one more state, `displaced()`. This state has no contact
+    /// and a displacement that is a positive combination of the given displacements. These displacements restrict which
+    /// gap can close first from this state.
     std::vector<Eigen::Vector3d> displacements;
-    /// Fixel numbers for use in texts, one per contact. If empty, the numbers are 1, 2, ...
+    /// Numbers of the fixels in texts, one per contact. If the list is empty, the numbers are 1, 2, ...
     std::vector<int> numbers = {};
   };
 
-  /// Throws InputError in the cases of the constructor of ContactStates. Also throws it if a displacement does not open
-  /// every gap, if `numbers` is not empty and does not have one entry per contact, or if displacements are given and
-  /// StateSet has no room for another state.
+  /// Throws the same InputErrors as the constructor of ContactStates. Also throws InputError if a displacement does not
+  /// open every gap, if `numbers` is not empty and does not have one entry per contact, or if displacements are given
+  /// and StateSet has no room for another state.
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// The functions below return the same graph with another treatment of gains: judging() with the given treatment, and
-  /// keeping_gains() with Gains::kept.
+  /// The functions below return the same graph with another treatment of gains: keeping_gains() with Gains::kept, and
+  /// judging() with the given treatment.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
-  /// Returns false if `stop` ended the construction. Then only contacts(), options() and states() are available,
-  /// members that need the modes throw InputError, and the planner does not search for a plan.
+  /// Returns false if `stop` ended the construction early. In this case only contacts(), options() and states() are
+  /// available, members that need the modes throw InputError, and the planner does not search for a plan.
   [[nodiscard]] bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
-  int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< number of states, including the displaced one
+  int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< number of states, including the displaced state
   int displaced() const { return states_.count(); }                 ///< index of the displaced state
-  std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }  ///< touching fixels
-  std::string name(int state) const;  ///< name for people, such as "{1 2}", which contains the numbers of
-                                      ///< Options::numbers
+  /// Numbers of the touching fixels, counted from 0.
+  std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }
+  std::string name(int state) const;  ///< name for people, such as "{1 2}", with the numbers of Options::numbers
 
   const std::vector<StateMode>& modes(int state) const { return modes_[known_state(state)]; }
   /// Returns the rest cone of a state: the wrenches -J c under which the part may rest. J is the Jacobian of the
@@ -97,19 +98,20 @@ class ContactGraph {
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
-  /// Returns the states to which a mode leads, if it keeps the contacts `kept` and any non-empty subset of the fixels
+  /// Returns the states to which a mode leads that keeps the contacts `kept`, if any non-empty subset of the fixels
   /// `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
-  /// The order in which gaps may close from the displaced state; null without such a state.
+  /// The order in which gaps may close from the displaced state; null if the graph has no displaced state.
   const internal::GapOrder* gap_order() const { return order_.get(); }
 
-  /// Returns the possible results of wrench g (frame of the contact set, exact for its doubles) in a state.
+  /// Returns the possible results of the wrench g in a state. The wrench is in the frame of the contact set, and its
+  /// doubles are taken as exact numbers.
   StateMoves moves(int state, const Eigen::Vector3d& g) const;
-  /// Checks whether a plastic impact may make a kept or gained contact bounce off, at some gain that ends the mode. If
-  /// stopped, returns true, which is the safe answer.
+  /// Returns whether a plastic impact may make a kept or gained contact bounce off, at some gain that ends the mode. If
+  /// `stop` ends the check early, returns true, which is the safe answer.
   [[nodiscard]] bool may_bounce(int state, const StateMode& mode, const StopToken& stop = {}) const;
 
-  /// Returns the indices of the modes(state) that are consistent with g.
+  /// Returns the indices in modes(state) of the modes that are consistent with g.
   std::vector<int> consistent(int state, const Eigen::Vector3d& g) const;
 
  private:
@@ -118,17 +120,18 @@ class ContactGraph {
                                const StopToken& stop);
   [[nodiscard]] bool judge_gains(const StopToken& stop);
   [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
-  /// A mode of the plastic impact in one state. `lost` contains the contacts of the state that bounce off.
+  /// A mode of the plastic impact in one state. `lost` contains the contacts of the state that bounce off in this mode.
   struct Impact {
     FixelSet lost;
     WrenchCone cone;
   };
   struct Impacts;
-  /// Returns the impact modes, computed at the first call and shared by copies of the graph. Thread-safe.
+  /// Returns the impact modes of a state. They are computed at the first call and shared by copies of the graph.
+  /// Thread-safe.
   const std::vector<Impact>& impacts_in(int state) const;
   std::vector<Impact> find_impacts(int state) const;
-  /// Returns the contact state whose modes a state of the graph has. For the displaced state, this is the contact state
-  /// without contacts; for all others, it is the state itself.
+  /// Returns the contact state that has the same modes as a state of the graph. For the displaced state, this is the
+  /// contact state without contacts. For all other states, it is the state itself.
   int contact_state(int state) const {
     if (state < 0 || state >= count()) internal::refuse_state(state, count());
     return state < states_.count() ? state : 0;
@@ -150,10 +153,9 @@ class ContactGraph {
   bool complete_ = false;
 };
 
-/// Writes the states reachable from `from` under g as a Graphviz digraph. States have their names as labels, with a
-/// double circle if the part may rest. Edges have modes as labels. Escapes lead to a node of their own. Throws
-/// InputError, as keeps_contacts does, if a state does not exist, the wrench is not finite or the graph is not
-/// complete.
+/// Writes the states that are reachable from `from` under the wrench g as a Graphviz digraph. States have their names
+/// as labels, and a double circle if the part may rest there. Edges have modes as labels. Escapes lead to a separate
+/// node. Throws InputError if a state does not exist, the wrench is not finite or the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::Vector3d& g, const StateSet& from);
 
 /// Writes the whole graph as a Graphviz digraph with all states. A state has a double circle if some wrench other than
@@ -161,26 +163,27 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 /// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
-/// Checks, for each state that the part may pass through from a belief, whether every gain under the wrench g keeps all
-/// contacts. If stopped, returns false, which is the safe answer.
+/// Returns whether no gain under the wrench g makes a contact bounce off, in all states that the part may pass through
+/// from a belief. If `stop` ends the check early, returns false, which is the safe answer.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 
-/// The result of one step that starts in one state. In a step, one wrench is applied until the part rests.
+/// The result of a step that starts in one state. In a step, one wrench is applied until the part rests.
 struct StepResult {
-  bool safe = true;  ///< true if no escape and no cycle is possible among the states that the part may pass through
-  StateSet rests;    ///< states in which the part may come to rest, if `safe`
+  /// True if neither an escape nor a cycle is possible among the states that the part may pass through.
+  bool safe = true;
+  StateSet rests;  ///< states in which the part may come to rest; valid only if `safe` is true
   bool operator==(const StepResult&) const = default;
 };
 
-/// Returns the result of a step for each state. Computes it from the possible moves in each state by following all
-/// successors. Throws InputError if there are more states than a StateSet can hold, or a successor is not one of the
-/// states.
+/// Returns the result of a step for each state. `moves` contains the possible moves in each state. Follows all
+/// successors. Throws InputError if there are more states than a StateSet can contain, or if a successor is not one of
+/// the states.
 std::vector<StepResult> step_results(const std::vector<StateMoves>& moves);
 
 /// Returns the result of one step for a belief. The step is safe if it is safe from every state of the belief. Its rest
-/// states are the union of the rest states from these states. Throws InputError if the belief contains states without
-/// results.
+/// states are the union of the rest states from these states. Throws InputError if the belief contains a state that has
+/// no entry in `results`.
 StepResult step(const std::vector<StepResult>& results, const StateSet& belief);
 
 }  // namespace pawl

@@ -12,85 +12,89 @@
 
 namespace pawl {
 
-/// The load on a part: a force at a point fixed in the part, and a constant torque. Without an anchor, the force is
-/// constant in the world. With an anchor, the force has constant size and points from its point of application towards
-/// the anchor.
+/// The load on a part: a force at a point that is fixed in the part, and a constant torque. Without an anchor, the
+/// force is constant in the world frame. With an anchor, the force has a constant size and points from its point of
+/// application towards the anchor.
 struct EnergyLoad {
-  Eigen::Vector2d force{0, 0};            ///< force, N; with an anchor, its value at the seat
-  double torque = 0;                      ///< torque, N m, in addition to the torque of the force
-  Eigen::Vector2d at{0, 0};               ///< point at which the force acts, m, from the centre of mass
-  std::optional<Eigen::Vector2d> anchor;  ///< point towards which the force points, m
+  Eigen::Vector2d force{0, 0};            ///< force, N; if there is an anchor, the force at the seat
+  double torque = 0;                      ///< constant torque, N m; it does not include the moment of the force
+  Eigen::Vector2d at{0, 0};               ///< point of application, m, relative to the centre of mass
+  std::optional<Eigen::Vector2d> anchor;  ///< anchor, m; empty if the force has a constant direction
   double anchor_tolerance = 0;            ///< largest error of the anchor's position, m, >= 0
 
   // The members below are 0 in energy certificates.
-  double direction_tolerance = 0;  ///< largest error of the force's direction, rad, >= 0; 0 with an anchor
-  double at_tolerance = 0;         ///< largest error of the point `at`, m, >= 0; 0 with an anchor
-  double support = 0;              ///< largest friction force of a surface below the part, N
-  double support_radius = 0;       ///< moment radius of the friction with that surface, m: the largest friction torque
-                                   ///< divided by the largest friction force
-  Eigen::Vector3d reference{0, 0, 0};  ///< pose at which all loads within the tolerances have the same potential
+
+  /// Largest error of the force's direction, rad, >= 0; must be 0 if there is an anchor.
+  double direction_tolerance = 0;
+  double at_tolerance = 0;    ///< largest error of the point `at`, m, >= 0; must be 0 if there is an anchor
+  double support = 0;         ///< largest friction force of the surface below the part, N
+  double support_radius = 0;  ///< largest friction torque of this surface divided by the largest friction force, m
+  /// Pose at which the potentials of all loads within the tolerances are defined to be equal.
+  Eigen::Vector3d reference{0, 0, 0};
 };
 
 /// A fixed point or pin.
 struct EnergyFixel {
   Eigen::Vector2d at{0, 0};  ///< position of the centre, m
   double radius = 0;         ///< radius of a round pin, m; 0 for a point
-  double friction = 0;       ///< Coulomb coefficient, the interval's high end
-  std::optional<Eigen::Vector2d> diamond = {};  ///< for a diamond pin: the unit vector along which it has flats
-  double diamond_width = 0;                     ///< distance between the two flats of a diamond pin, m
+  double friction = 0;       ///< Coulomb friction coefficient: the high end of the interval
+  /// For a diamond pin: the unit vector parallel to its flats; otherwise empty.
+  std::optional<Eigen::Vector2d> diamond = {};
+  double diamond_width = 0;  ///< distance between the two flats of a diamond pin, m
 
-  /// Returns this fixel as a fixel of a task.
+  /// Returns this fixel in the form in which a task contains it.
   Fixel fixel() const { return {at, friction, radius, std::nullopt, diamond, diamond_width}; }
 };
 
-/// A contact of the goal: with a fixel, or with a wall.
+/// A contact of the goal, either with a fixel or with a wall.
 struct EnergyGoal {
-  int number = 0;               ///< number of the fixel or wall, from 0
+  int number = 0;               ///< number of the fixel or wall, counted from 0
   bool wall = false;            ///< true if the contact is with a wall
-  Eigen::Vector2d point{0, 0};  ///< for a contact with a wall: the point where the part and the wall touch, m
-  Eigen::Vector2d normal{0, 0};  ///< for a contact with a wall: unit normal at `point`, into the part
+  Eigen::Vector2d point{0, 0};  ///< only for a wall: the point where the part and the wall touch, m
+  Eigen::Vector2d normal{0, 0};  ///< only for a wall: unit normal at `point`, into the part
 
   bool operator==(const EnergyGoal&) const = default;
 };
 
-/// A seated part among fixels and walls under a load. All coordinates are in the frame of the seat: its origin is the
-/// part's centre of mass at the seat, and its axes are those of the body frame at the seat. A pose is (x, y, theta) in
-/// this frame, and the goal is (0, 0, 0).
+/// A seated part among fixels and walls under a load. All coordinates are in the frame of the seat. The origin of this
+/// frame is the part's centre of mass at the seat, and its axes are those of the body frame at the seat. A pose is (x,
+/// y, theta) in this frame, and the goal is (0, 0, 0).
 struct EnergyProblem {
   Outline outline;                  ///< outline relative to the centre of mass
   std::vector<EnergyFixel> fixels;  ///< all fixels of the task
   std::vector<EnergyGoal> goal;     ///< the three contacts of the seated part
   EnergyLoad load;                  ///< load, scaled so that |(force, torque at the seat / gyration_radius)| = 1 N
   double gyration_radius = 1;       ///< radius of gyration, m
-  double mass = 1;  ///< mass, kg; `mass` and `center_of_mass` only identify the part, and the depth does not depend on
-                    ///< them
+  double mass = 1;  ///< mass, kg; `mass` and `center_of_mass` only identify the part and do not affect the depth
   Eigen::Vector2d center_of_mass{0, 0};  ///< centre of mass, body coordinates, m
   double fixel_tolerance = 0;  ///< largest distance of a fixel, or a point of a wall, from its stated position, m, >= 0
   double outline_tolerance = 0;     ///< largest distance of a point of the outline from its stated position, m, >= 0
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
-  std::vector<Wall> walls = {};     ///< walls in the frame of the seat, with the high end of each friction interval
+  std::vector<Wall> walls = {};     ///< walls in the frame of the seat; their friction is the high end of each interval
 
-  std::string drawing_digest;       ///< digest of the part's drawing (Part::drawing_digest)
+  std::string drawing_digest;       ///< digest of the part's drawing (Part::drawing_digest); "" without a drawing
 
   Loops loops() const { return {outline, holes}; }
 };
 
-/// Amounts by which a fixture may differ from its stated data.
+/// The amounts by which a fixture may deviate from its stated data.
 struct EnergyTolerances {
   double friction = 0;  ///< amount added to every friction coefficient
   double fixels = 0;    ///< largest distance of each fixel, and of each point of a wall, from its stated position, m
   double outline = 0;   ///< largest distance of each outline point from its stated position, m
 };
 
-/// Returns whether certificates can cover a profile tolerance of the part: whether its outline and holes have no arcs.
+/// Returns whether certificates can cover a profile tolerance of the part. They can if its outline and holes have no
+/// arcs.
 bool can_have_tolerance(const Part& part);
 /// Returns the tolerances that a certificate has by default: the part's profile tolerance, or 0 if certificates cannot
-/// cover it.
+/// cover this tolerance.
 EnergyTolerances stated_tolerances(const Part& part);
 
-/// Returns the problem of a plan's wrench (frame of the contact set, any size). Throws InputError at /goal if the
-/// energy conditions do not apply to the seat, and at /part/outline for a task without an outline. Also throws it for a
-/// wrench that is zero or not finite, and for a tolerance that is negative or not finite.
+/// Returns the energy problem of a plan's wrench. The wrench is in the frame of the contact set and may have any size.
+/// Throws InputError at /goal if the energy conditions do not apply to the seat, and at /part/outline for a task
+/// without an outline. Also throws InputError for a wrench that is zero or not finite, and for a tolerance that is
+/// negative or not finite.
 EnergyProblem energy_problem(const ValidTask& task, const PlanProblem& problem, const Eigen::Vector3d& wrench,
                              const EnergyTolerances& tolerances = {});
 

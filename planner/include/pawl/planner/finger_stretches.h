@@ -11,29 +11,29 @@
 
 namespace pawl {
 
-/// The property that a fixture shall have with one more finger.
+/// The property that a fixture should have with one more finger.
 struct FingerGoal {
   enum class Kind {
-    force_closure,  ///< the contact forces balance every wrench (Closure::force)
-    form_closure,   ///< the contact forces balance every wrench even without friction (Closure::form)
-    only_mode       ///< each of `wrenches` produces `mode` and no other mode
+    force_closure,  ///< the contact forces can balance every wrench (Closure::force)
+    form_closure,   ///< the contact forces can balance every wrench even without friction (Closure::form)
+    only_mode       ///< each of `wrenches` is consistent with `mode` and with no other mode
   };
   Kind kind = Kind::force_closure;
   Friction friction = 0;  ///< friction coefficient of the finger
-  /// Mode for Kind::only_mode: one letter or `*` per contact. The finger's letter is the last one.
+  /// The mode for Kind::only_mode, with one letter or `*` per contact. The letter of the finger is the last one.
   /// strongly_stable_mode() returns the mode without motion.
   std::string mode = {};
-  std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches for Kind::only_mode, frame of the contact set
+  std::vector<Eigen::Vector3d> wrenches = {};  ///< wrenches for Kind::only_mode, in the frame of the contact set
 };
 
-/// Returns the mode of a part that rests on all touching contacts, with a finger's letter last: `n` for a contact that
-/// touches, and `s` for one with a gap.
+/// Returns the mode in which the part rests on all touching contacts: `n` for each contact that touches, `s` for each
+/// contact with a gap, and a final `n` for the finger.
 std::string strongly_stable_mode(const ContactSet& seated);
 
 /// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
 /// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
-/// intervals are stated in the same form as in the result of clamp_edges(). A disc has two edges, the lower and the
-/// upper half circle.
+/// intervals have the same form as in the result of clamp_edges(). A disc has two edges, the lower and the upper half
+/// circle.
 ///
 /// Method: as the finger moves along an edge, the result can only change where a determinant of three directions is 0.
 /// The directions are contact forces, rows of the contact Jacobian, wrenches M v' that cause accelerations v' (M is the

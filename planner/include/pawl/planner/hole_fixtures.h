@@ -13,16 +13,17 @@
 
 namespace pawl {
 
-/// Two measures of the largest displacement among all points of a part.
+/// Two measures of the largest displacement of a point of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, in the task's unit of length
-  double rss = 0;    ///< displacement by root sum of squares: the square root of the sum of the squares of the
-                     ///< displacements that the single causes produce, in the task's unit of length
+  /// Square root of the sum of the squares of the displacements that each cause, such as the play of one pin, produces
+  /// alone. In the task's unit of length.
+  double rss = 0;
 };
 
-/// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. Either a diamond
-/// pin stands in a second hole, or a round pin touches a straight edge from outside. With the part at the task's pose,
-/// each pin in a hole is in the middle of the hole.
+/// A fixture with pins in round holes of the part [MODEL section 14]. A round pin stands in one hole. The second pin is
+/// either a diamond pin in a second hole, or a round pin that touches a straight edge from outside. With the part at
+/// the task's pose, each pin in a hole is in the middle of the hole.
 ///
 /// Let d be the displacement of the first hole's centre, theta the rotation of the part, and m the direction in which
 /// the second pin locates the part. For two holes, m is perpendicular to the line through their centres; for an edge, m
@@ -37,41 +38,44 @@ struct PlacementError {
 /// the part is linear in d and s. Its largest value is found by duality, and a bound on the terms of second order is
 /// added.
 struct HoleFixture {
-  std::vector<std::size_t> holes;  ///< one or two holes of the part, numbered from 0, in the order of their pins
-  std::optional<Locator> locator;  ///< point where the pin touches the edge, for a fixture with one hole
-  std::vector<Fixel> fixels;       ///< the two pins in the world; the diamond pin is the second
+  /// Indices of one or two holes of the part, counted from 0, in the order of their pins.
+  std::vector<std::size_t> holes;
+  std::optional<Locator> locator;  ///< position of the pin that touches an edge; empty for a fixture with two holes
+  std::vector<Fixel> fixels;       ///< the two pins in the world frame; a diamond pin is the second one
   std::vector<double> clearances;  ///< for each pin in a hole: the hole's diameter minus the pin's diameter
-  /// Largest error of the distance between two holes with which the part still fits on the pins; 0 for one hole.
+  /// The distance between the two holes may have an error of at most this length; otherwise the part does not fit on
+  /// the pins. 0 for one hole.
   double distance_error = 0;
-  PlacementError play;            ///< motion that the clearances allow
-  PlacementError locator_errors;  ///< motion due to errors of the pins' positions, each at most the tolerance
-  PlacementError total;           ///< both together
-  Eigen::Vector2d point{0, 0};    ///< the point of the part with the largest total displacement, body frame
+  PlacementError play;  ///< displacement that the clearances allow
+  /// Displacement that errors of the pins' positions cause; each error is at most the tolerance.
+  PlacementError locator_errors;
+  PlacementError total;         ///< displacement that clearances and errors of the pins' positions cause together
+  Eigen::Vector2d point{0, 0};  ///< the point of the part with the largest total displacement, body frame
 };
 
-/// The best fixtures with pins in holes, best first.
+/// The best fixtures with pins in holes, sorted from best to worst.
 struct HoleFixtures {
-  std::vector<HoleFixture> two_holes;      ///< a round pin and a diamond pin
-  std::vector<HoleFixture> hole_and_edge;  ///< a round pin in a hole and a pin on an edge
-  std::string no_two_holes;                ///< the reason why `two_holes` is empty; empty otherwise
+  std::vector<HoleFixture> two_holes;      ///< fixtures with a round pin and a diamond pin
+  std::vector<HoleFixture> hole_and_edge;  ///< fixtures with a round pin in a hole and a pin on an edge
+  std::string no_two_holes;                ///< reason why `two_holes` is empty; "" if it is not empty
 };
 
-/// Searches for fixtures with pins in holes. Returns at most `most` of each kind, in the order of their largest total
-/// displacement. `tolerance` (>= 0) is the largest error of a pin's position. Clearances, distances between pins,
-/// regions to be kept free, forbidden edges and points of interest are those of the options. Pins touch only edges that
-/// may carry points according to these options; a lattice has no such edges. At most kMostHolePairs pairs of each kind
-/// are compared: those whose pins are farthest apart. Returns no fixtures for a part without round holes. Throws
-/// InputError at /part for a task without an outline.
+/// Searches for fixtures with pins in holes. Returns at most `most` of each kind, sorted by their largest total
+/// displacement. `tolerance` (>= 0) is the largest error of a pin's position. The options state clearances, distances
+/// between pins, regions that must be kept free, forbidden edges and points of interest. Pins touch only edges that may
+/// carry points according to the options; a lattice has no such edges. At most kMostHolePairs pairs of each kind are
+/// compared: those whose pins are farthest apart. Returns no fixtures for a part without round holes. Throws InputError
+/// at /part for a task without an outline.
 HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
                                 std::size_t most);
 
-/// Limit for find_hole_fixtures(): it compares at most this number of pairs of holes, and at most this number of pairs
-/// that consist of a hole and a point of an edge.
+/// Largest number of pairs of holes that find_hole_fixtures() compares, and largest number of pairs of a hole and a
+/// point of an edge.
 inline constexpr std::size_t kMostHolePairs = 1000;
 
-/// Returns the fixture as a candidate. Its pose is the task's pose, displaced by half of the first pin's radial
-/// clearance, because a pin in the middle of its hole has no unique normal. The displacement is perpendicular to the
-/// line of the holes, or along the edge.
+/// Returns the fixture as a candidate. A pin in the middle of its hole has no unique normal. Therefore the pose of the
+/// candidate is the task's pose, displaced by half of the first pin's radial clearance, perpendicular to the line of
+/// the holes or along the edge.
 FixtureCandidate candidate_of(const ValidTask& task, const HoleFixture& fixture);
 
 }  // namespace pawl

@@ -38,36 +38,36 @@ namespace pawl {
 
 enum class OrientBy { squeeze, fence };
 
-/// Least distance of a planned direction from the end of a step of the transfer function, rad. Also the largest
-/// difference of two directions that count as equal when the symmetry of a transfer function is determined.
+/// Smallest distance, rad, of a planned direction from the end of a step of the transfer function. When the symmetry of
+/// a transfer function is determined, two directions that differ by at most this angle count as equal.
 inline constexpr double kOrientMargin = 1e-9;
 
 /// A direction of the body.
 struct BodyDirection {
   double angle = 0;  ///< angle of the direction, body coordinates, rad
   /// The direction `angle` as a vector of integers, in decimal digits. Set only for polygons whose coordinates have at
-  /// most 15 digits. For a fence, the coordinates of the centre of mass must have at most 15 digits too.
+  /// most 15 digits. For a fence, the coordinates of the centre of mass must also have at most 15 digits.
   std::optional<std::array<std::string, 2>> exact;
 };
 
 /// A piece of the width or distance function f: f(phi) = z . u(phi) + rho for all phi from `begin` to the `begin` of
 /// the next piece, with u(phi) = (cos phi, sin phi).
 struct DirectionPiece {
-  double begin = 0;         ///< direction at which the piece begins, rad
-  Eigen::Vector2d z{0, 0};  ///< the vector z, m; for a squeeze, the centre of curvature at the first contact minus that
-                            ///< at the second
-  double rho = 0;           ///< the length rho, m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
+  double begin = 0;  ///< direction at which the piece begins, rad
+  /// The vector z, m. For a squeeze: centre of curvature at the first contact minus centre of curvature at the second.
+  Eigen::Vector2d z{0, 0};
+  double rho = 0;  ///< the length rho, m, >= 0: sum of the radii of curvature at the contacts; 0 for vertices
 };
 
 /// The width of a hull, or the distance of a point from its supporting lines, as a function of the direction.
 struct DirectionFunction {
-  double period = 0;                   ///< period of the function, rad
-  std::vector<DirectionPiece> pieces;  ///< pieces in ascending order of `begin`, which is in [0, period); the last
-                                       ///< piece ends where the first begins
+  double period = 0;  ///< period of the function, rad
+  /// Pieces in ascending order of `begin`, in [0, period); the last piece ends where the first begins.
+  std::vector<DirectionPiece> pieces;
 
   double value(double phi) const;  ///< Returns the value at the direction phi (rad), m.
-  double slope(double phi) const;  ///< Returns the derivative, m/rad; where two pieces meet, returns that of the piece
-                                   ///< that begins there.
+  /// Returns the derivative, m/rad. Where two pieces meet, returns the derivative of the piece that begins there.
+  double slope(double phi) const;
 };
 
 /// Returns the width of an outline's convex hull. Throws InputError for an invalid outline. O(n log n).
@@ -77,98 +77,102 @@ DirectionFunction width_function(const Outline& outline);
 /// invalid outline. O(n log n).
 DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d& center);
 
-/// An interval of directions that have a common result. The gaps between two intervals contain only directions within
-/// kOrientMargin of a maximum.
+/// An interval of directions that a squeeze or push treats alike. Directions between two intervals are within
+/// kOrientMargin of a maximum of f.
 struct TransferStep {
   enum class Kind {
-    turns,  ///< every direction turns to `low` = `high`
-    stays,  ///< every direction stays as it is, because the width is constant or because of friction
-    range   ///< each direction turns to a direction in [`low`, `high`] that depends on friction or a tie
+    turns,  ///< every direction of the interval turns to the direction `low` = `high`
+    stays,  ///< no direction of the interval turns, because the width is constant or because of friction
+    range   ///< each direction turns to some direction in [`low`, `high`], which depends on friction or on a tie
   };
   Kind kind = Kind::turns;
   BodyDirection from, to;   ///< ends of the interval
-  BodyDirection low, high;  ///< smallest and largest result; unused for Kind::stays
+  BodyDirection low, high;  ///< smallest and largest direction after the squeeze or push; unused for Kind::stays
 };
 
 /// One squeeze or push of a plan.
 struct OrientStep {
-  double angle = 0;   ///< for a squeeze, the direction in which one jaw closes (the same jaw in all steps); for a push,
-                      ///< the direction from the part towards the fence; world frame, rad
+  /// Direction in the world frame, rad. For a squeeze, the direction in which one jaw closes (the same jaw in all
+  /// steps). For a push, the direction from the part towards the fence.
+  double angle = 0;
   double turn = 0;    ///< `angle` minus the angle of the previous step, rad; 0 for the first step
-  double margin = 0;  ///< largest error of the angle with which this step alone still succeeds, rad
-  /// Orientations of the part after the step, modulo the symmetry: intervals of angles in the world, rad, ascending.
+  double margin = 0;  ///< largest error of the angle at which this step alone still succeeds, rad
+  /// Orientations that the part may have after the step: intervals of angles in the world frame, rad, ascending, modulo
+  /// the symmetry.
   std::vector<std::array<double, 2>> orientations;
 };
 
 /// An orientation in which the part can rest against a straight fence.
 struct StablePose {
   double direction = 0;    ///< outward normal of the hull at the contact, body coordinates, rad
-  double orientation = 0;  ///< orientation in which the part rests on a fence below it (outward normal (0, -1)), rad
-  bool edge = false;       ///< true if the part rests on the edge from `from` to `to`; false if it rocks on an arc at
-                           ///< the point `from`
-  Eigen::Vector2d from{0, 0}, to{0, 0};  ///< ends of the edge; for an arc, both are the contact point; body
-                                         ///< coordinates, m
-  double height = 0;                     ///< distance of the centre of mass from the fence, m
+  double orientation = 0;  ///< orientation of a part that rests on a fence below it (outward normal (0, -1)), rad
+  /// True if the part rests on the edge from `from` to `to`; false if it rocks on an arc at the point `from`.
+  bool edge = false;
+  /// Ends of the edge, body coordinates, m. For an arc, both points are the contact point.
+  Eigen::Vector2d from{0, 0}, to{0, 0};
+  double height = 0;  ///< distance of the centre of mass from the fence, m
   /// Angle by which the part can be tipped to either side before its centre of mass is above an end of the edge, rad.
-  /// The angle is valid for every position of the centre of mass within its error. If it is <= 0, the part might not
-  /// rest in this pose. Set only for edges.
+  /// The angle is valid for every position of the centre of mass within its error. If the angle is not positive, the
+  /// part might not rest in this pose. Set only for edges.
   double margin = 0;
-  double basin_low = 0, basin_high = 0;  ///< range of directions from which a push ends in this pose, body coordinates,
-                                         ///< rad
+  /// Range of directions from which a push ends in this pose, body coordinates, rad.
+  double basin_low = 0, basin_high = 0;
 };
 
 struct OrientOptions {
   OrientBy by = OrientBy::squeeze;
-  Friction friction;                  ///< friction at the jaws, which may take any value of the interval at any time;
-                                      ///< unused for a fence
-  std::optional<int> steps_per_turn;  ///< if set, the tool turns only by multiples of 2 pi over this number, >= 1; if
-                                      ///< not set, by any angle
-  std::optional<double> wanted;       ///< final orientation, rad; the default is the orientation of the task's pose
-  double center_error = 0;            ///< radius of a disc that contains the centre of mass, m, >= 0; used for stable
-                                      ///< poses only
+  /// Friction at the jaws, which may take any value of the interval at any time; unused for a fence.
+  Friction friction;
+  /// Number of positions of the tool per turn, >= 1: the tool turns by multiples of 2 pi / steps_per_turn. If empty,
+  /// the tool turns by any angle.
+  std::optional<int> steps_per_turn;
+  std::optional<double> wanted;  ///< wanted final orientation, rad; if empty, the orientation of the task's pose
+  /// Radius of a disc that contains the centre of mass, m, >= 0; used only for stable poses.
+  double center_error = 0;
   StopToken stop;
 };
 
 struct OrientPlan {
   enum class Status {
     found,
-    none,       ///< it is proved that no sequence of steps with margins of at least kOrientMargin brings all
-                ///< orientations to a single orientation
+    /// It is proved that no sequence of steps with margins of at least kOrientMargin brings all orientations to one
+    /// orientation.
+    none,
     not_found,  ///< neither a plan nor a proof that no plan exists was found
     stopped
   };
   Status status = Status::not_found;
-  std::string reason;  ///< explanation of a status other than found
+  std::string reason;  ///< explanation of the status; "" if it is `found`
   std::vector<OrientStep> steps;
-  bool shortest = false;  ///< true if it is proved that no shorter plan exists whose steps have margins of at
-                          ///< least kOrientMargin
+  bool shortest = false;  ///< true if it is proved that every shorter plan has a step with a margin below kOrientMargin
   /// Number of final orientations that no sequence of steps can merge into one. They differ by multiples of the
-  /// transfer function's period. The number is even for squeezes. It is 0 if the function f is constant, so that every
-  /// orientation stays.
+  /// transfer function's period. The number is even for squeezes. It is 0 if the function f is constant, because then
+  /// no orientation changes.
   int symmetry = 0;
-  bool symmetry_exact = false;  ///< true if the symmetry is exact for the decimal numbers of the task; otherwise it
-                                ///< holds within kOrientMargin
-  double final = 0;             ///< final orientation, rad, modulo 2 pi / symmetry
-  double off = 0;               ///< final orientation minus wanted orientation, rad; 0 unless steps_per_turn is set
+  /// True if the symmetry is exact for the decimal numbers of the task; otherwise its tolerance is kOrientMargin.
+  bool symmetry_exact = false;
+  double final = 0;  ///< final orientation, rad, modulo 2 pi / symmetry
+  /// Final orientation minus wanted orientation, rad; can differ from 0 only if steps_per_turn is set.
+  double off = 0;
   DirectionFunction function;
   std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
   std::vector<StablePose> stable;      ///< stable poses against a fence; empty for squeezes
 };
 
-/// Finds the shortest plan that brings a part from every orientation to a single orientation, up to the period of the
+/// Finds the shortest plan that brings a part from every orientation to a single orientation, modulo the period of the
 /// transfer function. Orientations within kOrientMargin of a maximum of f are excluded.
 ///
 /// The method is dynamic programming from the end of the plan [Goldberg 1993]. W_1 is the longest interval of
 /// directions with one result, and W_(i+1) is the longest interval whose results span less than W_i. Because the
-/// transfer function is monotone, all directions with a common final result form an interval. Therefore the least
+/// transfer function is monotone, all directions with a common final result form an interval. Therefore the smallest
 /// number of steps is the first i for which W_i equals the period. If steps_per_turn is set, a result must fit into one
-/// of the intervals after a turn by a multiple of the step, and all maximal intervals are kept instead of only the
-/// longest. The results are bounded from both sides if friction is an interval, or if a contact is so close to a tie
-/// that rounding decides.
+/// of the intervals after a turn by a multiple of 2 pi / steps_per_turn, and all maximal intervals are kept instead of
+/// only the longest. The results are bounded from both sides if friction is an interval, or if a contact is so close to
+/// a tie that rounding decides.
 ///
-/// Among the shortest plans, returns one whose smallest margin is the largest, to within a hundredth. This plan is
-/// found by repeating the search with larger margins. If this repeated search is stopped, the margins of the returned
-/// plan may be smaller.
+/// Among the shortest plans, returns one whose smallest margin is the largest, with a relative accuracy of 1/100. This
+/// plan is found by repeating the search with larger margins. If this repeated search is stopped, the margins of the
+/// returned plan may be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
 /// and for options out of bounds (/friction, /steps_per_turn). The cost per step of the plan is O(n log n), for a hull

@@ -9,21 +9,21 @@
 
 namespace pawl {
 
-/// The properties of a one-step plan with the guarantee `energy` that hold for every part in a profile zone: for every
-/// part whose boundary points are at most the tolerance away from their stated positions. The errors of different edges
-/// are independent.
+/// The properties of a one-step plan with the guarantee `energy` that hold for every part in a profile zone. The zone
+/// contains every part whose boundary points are at most the tolerance away from their stated positions. The errors of
+/// different edges are independent.
 struct [[nodiscard]] ZoneGuarantee {
   double tolerance = 0;  ///< the profile tolerance, m, >= 0
-  /// Reason why nothing is proved; empty if the guarantee holds for every part in the zone. The members below are then
-  /// bounds for all of these parts.
+  /// Reason why nothing is proved. If it is empty, the guarantee holds for every part in the zone, and the members
+  /// below are bounds for all of these parts.
   std::string refused;
   double displacement = 0;  ///< largest distance of a boundary point of the seated part from its stated position, m
   double rotation = 0;      ///< largest rotation of the seated part from its stated pose, rad
-  double center = 0;        ///< largest distance of the centre of mass from its stated place in the part, m
-  double margin = 0;        ///< least margin among the actuator's wrenches, rad, > 0
-  double margin_full = 0;   ///< least margin among all wrenches, rad, > 0
-  /// For each locator: displacement, m, of the boundary point that moves most if only the edge at this locator is
-  /// displaced, by the tolerance. To first order.
+  double center = 0;        ///< largest distance of the centre of mass from its stated position in the part, m
+  double margin = 0;        ///< smallest margin among the actuator's wrenches, rad, > 0
+  double margin_full = 0;   ///< smallest margin among all wrenches, rad, > 0
+  /// For each locator: displacement, m, to first order, of the boundary point that moves most if only the edge at this
+  /// locator is displaced by the tolerance.
   std::vector<double> of_edge;
 
   [[nodiscard]] bool holds() const { return refused.empty(); }
@@ -34,16 +34,21 @@ struct [[nodiscard]] ZoneGuarantee {
 ///
 /// Model. A part of the zone has the same edges as the stated part: each point of an edge is displaced by at most t,
 /// straight edges are straight and arcs are arcs. So a straight edge of length L is turned by at most asin(2 t / L).
-/// For an arc with the chord c and the rise s, the direction at a point changes by at most asin(2 t / c) + 2 (atan(2 (s
-/// + 2 t) / (c - 2 t)) - atan(2 s / c)).
+/// Consider an arc whose chord has the length c and whose height above the chord is s. The direction at a point of this
+/// arc changes by at most
+///
+///    asin(2 t / c) + 2 (atan(2 (s + 2 t) / (c - 2 t)) - atan(2 s / c)).
 ///
 /// Seat. Let J_0 be the Jacobian of the stated part's three gaps, with torques divided by the radius of gyration rho,
 /// and J the Jacobian of another part of the zone. At the stated seat, the gaps g of the other part are at most t in
 /// absolute value. Consider a box of poses with the half-sizes h, and let d_i bound row i of J - J_0 for all parts of
-/// the zone over this box (BoxContacts bounds the normals and lever arms). If |J_0^-1| (t + d |h|) <= h, the map q -> q
-/// - J_0^-1 g(q) takes the box into itself. If |d| |J_0^-1| < 1, the map is a contraction. If both are true, the part
-/// has exactly one seat in the box. In addition, no other feature of the part may come near a fixel or a wall in the
-/// box.
+/// the zone over this box (BoxContacts bounds the normals and lever arms). If
+///
+///    |J_0^-1| (t + d |h|) <= h,
+///
+/// the map from q to q - J_0^-1 g(q) takes the box into itself. If |d| |J_0^-1| < 1, the map is a contraction. If both
+/// conditions hold, the part has exactly one seat in the box. In addition, no other feature of the part may come near a
+/// fixel or a wall in the box.
 ///
 /// Conditions. The friction cones of two contacts have the edges n + mu t' and n - mu t', as wrenches, where t' is the
 /// tangent. Let e be the largest change of these edges over the box and the zone, and 1 / kappa the distance of 0 from

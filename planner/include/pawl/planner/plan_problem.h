@@ -16,21 +16,21 @@
 namespace pawl {
 
 /// A task as a planning problem: the seated part, the wrenches of its actuator, and the contact states around the seat.
-/// The start, the goal and the limits are given in terms of these states. Fixels are numbered from 0, whereas a task
+/// The start, the goal and the limits are given in terms of these states. Fixels are counted from 0, whereas a task
 /// file counts them from 1. Contact k of the graph is the fixel seated.fixels[k].
 struct PlanProblem {
   SeatedTask seated;
   ActuatorDomain actuator;
-  ContactGraph graph;   ///< graph of seated.contacts; not complete if the stop token of the request ended its
-                        ///< construction
-  PlanOptions options;  ///< start, goal, actuator.domain and the request's limits
+  /// Graph of seated.contacts; not complete if the request's stop token ended its construction early.
+  ContactGraph graph;
+  PlanOptions options;  ///< start, goal, domain of the actuator, and limits of the request
 
-  /// Returns the fixels that touch in a state of the graph, with the task's numbers.
+  /// Returns the numbers, counted from 0, of the task's fixels that touch in a state of the graph.
   std::vector<int> fixels(int state) const;
 };
 
-/// Finds the seat and builds the problem. The default start is every contact state, the default goal all fixels of the
-/// seat. Throws InputError
+/// Finds the seat and builds the problem. The default start is every contact state, and the default goal is all fixels
+/// of the seat. Throws InputError in the following cases:
 /// - for a task with faults, as validate() does (pawl/io/valid_task.h);
 /// - for a task without fixels or with more than kMostFixels;
 /// - if the part cannot be seated, as find_seat(task) does;
@@ -46,16 +46,17 @@ PlanProblem plan_problem(const Task& task, const PlanRequest& request = {});
 void require_energy_goal(const PlanProblem& problem);
 
 /// Returns whether the seated state, in which all fixels touch, is a goal state. The energy conditions apply only to
-/// such a goal.
+/// this goal.
 [[nodiscard]] bool has_seated_goal(const PlanProblem& problem);
 
-/// Returns plan_insertion for the problem's graph and options. Throws InputError as plan_insertion does.
+/// Returns the result of plan_insertion() for the problem's graph and options. Throws the same InputErrors as
+/// plan_insertion().
 InsertionPlan solve(const PlanProblem& problem);
 
-/// Returns the result of certainty_of_plan, in which contacts have the task's fixel numbers.
+/// Returns the result of certainty_of_plan(), in which contacts are replaced by the numbers of the task's fixels.
 Certainty certainty_of_plan(const PlanProblem& problem, const InsertionPlan& found);
 
-/// Returns friction_limit for the problem's graph and options.
+/// Returns the result of friction_limit() for the problem's graph and options.
 FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& found);
 
 }  // namespace pawl
