@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes random tasks and contact problems as texts. Many of them have ties. The same seed makes the same text."""
+"""Makes random tasks and contact problems as texts. In many of them, numbers that an algorithm compares are
+exactly equal. The same seed makes the same text."""
 import json
 import math
 import random

@@ -593,7 +593,7 @@ PointError point_error(const ContactSet& seated, const PoseError& error, const V
       throw InputError(fmt::format("/point/{}", k), fmt::to_string(point[k]), "must be finite");
   }
   if (!(tolerance >= 0) || !std::isfinite(tolerance))
-    throw InputError("/tolerance", fmt::to_string(tolerance), "must be a finite number from 0");
+    throw InputError("/tolerance", fmt::to_string(tolerance), "must be finite and at least 0");
   PointError result;
   result.point = point;
   const Vector arm =

@@ -148,7 +148,7 @@ bool DxfNumbers::present(int code, bool required) {
       if (group.code != code || group.value == first->value) continue;
       fault(
           group.line, group.value,
-          fmt::format("group {} of {} stands at line {} with another value", code, as_utf8(record_.kind), first->line));
+          fmt::format("group {} of {} occurs twice: line {} has another value", code, as_utf8(record_.kind), first->line));
       break;
     }
     return true;

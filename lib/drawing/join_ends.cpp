@@ -218,7 +218,7 @@ class Joiner {
   }
 
   bool too_many_near() {
-    if (!unclear_ends_stay_) faults_.add("/join", "", "too many ends are within this distance of each other");
+    if (!unclear_ends_stay_) faults_.add("/join", "", "too many pairs of ends must be compared for this distance; choose a smaller one");
     return false;
   }
 

@@ -114,8 +114,9 @@ class DirectionPool {
 
   /// Returns a wrench of the pool as an exact direction in the true coordinates, multiplied by some positive integer.
   IntegerVector exact_multiple(int a);
-  /// Returns the exact direction in the true coordinates as a vector of integers without a common factor. If `twist` is
-  /// true, the direction is a twist, and its third entry is scaled by the inverse factor.
+  /// Returns the exact direction in the true coordinates as a vector of integers without a common factor. In the
+  /// pool, the third entry of a wrench is third_scale() times the true one. The third entry of a twist (`twist` is true)
+  /// is the true one divided by third_scale().
   IntegerVector exact(int a, bool twist = false);
 
   /// Returns the unit vector along a nonzero direction, with entries accurate to 1e-12. Uses integers if doubles are

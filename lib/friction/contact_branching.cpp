@@ -135,9 +135,9 @@ bool ContactBranching::accept(const Dictionary<double>& program) {
   return judge_(normal, tangent);
 }
 
-/// Returns the Farkas multipliers, rounded so that doubles represent them exactly. A rounded value is an integer
-/// multiple of a small fraction of the largest multiplier, times the contact's unit, which is a power of two. Leaves
-/// out multipliers below `least` times the largest multiplier.
+/// Returns the Farkas multipliers, scaled and rounded so that doubles represent them exactly. All multipliers are scaled by one
+/// power of two, so that the largest is between 2^43 and 2^44. Each multiplier is rounded to an integer and multiplied by the
+/// unit of its contact. Leaves out multipliers below `least` times the largest multiplier.
 ContactMultipliers<double> ContactBranching::multipliers_of(const Dictionary<double>& program, double least) const {
   const int n = edges_.contacts();
   ContactMultipliers<double> l;

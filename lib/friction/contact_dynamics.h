@@ -101,7 +101,8 @@ class ContactDynamics {
   std::vector<Side> sides_;
   std::vector<Real> entries_, sizes_;    ///< entries of J, and for each entry the sum of the magnitudes of the products
                                          ///< in it
-  std::vector<Real> inverse_;            ///< W: for each body two numbers, and for each block k x k numbers
+  std::vector<Real> inverse_;            ///< W: for each body the inverse mass and the inverse inertia, and for each block of k
+                                         ///< coordinates its k x k matrix
   std::vector<std::size_t> inverse_at_;  ///< index in inverse_ at which each link begins
   std::vector<Real> offsets_;            ///< offsets o: for each contact, one per direction
   std::vector<Real> unforced_;           ///< motion x without contact forces

@@ -212,8 +212,8 @@ struct Worst {
   double hidden = 0, largest_response = 0;
 
   void pair(double a, double b) { residual = std::max(residual, std::fabs(std::min(a, b))); }
-  /// Adds a force z and its complementary acceleration w. `response` belongs to the contact: a unit force at one
-  /// contact accelerates another contact by at most the product of their two responses.
+  /// Updates the maxima for a force z and its complementary acceleration w. `response` belongs to the contact: a unit force at
+  /// one contact accelerates another contact by at most the product of their two responses.
   void force(double z, double w, double response) {
     pair(z, w);
     if (z < 0 || z < w) hidden = std::max(hidden, std::fabs(z) * response);

@@ -413,8 +413,8 @@ double force_at_contacts(const ContactEquations& e, Eigen::Index i, const Contac
   return lever > 0 ? e.mass(i, i) * scales.motion() / lever : 0;
 }
 
-/// Returns, for each joint, the sum of the magnitudes of the terms of its equation. The sum contains the terms of two
-/// motions: the given motion and the motion without constraints.
+/// For each row of B, returns the sum of the magnitudes of its terms B_ki x_i, for the given motion x and for the motion without
+/// constraints together.
 Eigen::VectorXd joint_motions(const Bilateral& b, const SystemMotion& m, const ContactScales& scales) {
   return b.rows.cwiseAbs() * (m.motion.cwiseAbs() + scales.loose().cwiseAbs());
 }

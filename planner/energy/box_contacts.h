@@ -146,8 +146,9 @@ class BoxContacts {
   /// fixel, this is the distance of the fixel. For a contact with a wall, the part's largest radius is used instead.
   double mean_arm() const { return mean_arm_; }
 
-  /// Returns the possible contact of the goal's fixel or wall that is closest to touching at the pose (0, 0, 0). For a
-  /// wall, it is the contact that is closest to touching at the goal's point with the goal's normal.
+  /// Returns a possible contact with the fixel or wall of the goal, at the pose (0, 0, 0). For a fixel, it is the contact with
+  /// the smallest |gap|. For a wall, |gap| is increased by the distance from goal.point, and by the part's reach times the
+  /// difference from goal.normal.
   PossibleContact nearest_contact(const EnergyGoal& goal) const;
 
  private:

@@ -67,8 +67,8 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// If a half-width of a friction interval of at most this size is unsafe, the search ends, and this half-width counts
-/// as 0.
+/// If a half-width of at most this value is unsafe, the search ends. Its result is the largest half-width that is known
+/// to be safe.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -110,7 +110,8 @@ bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, cons
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
 }
-/// Returns whether the energy conditions hold for at least one wrench of the actuator.
+/// Returns whether the options permit energy plans, the seated state is a goal, and the energy conditions hold for at least one
+/// wrench of the actuator.
 bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, const StateSet& goals) {
   return options.by_energy && goals[static_cast<std::size_t>(graph.states().seated())] &&
          energy_window(graph.contacts(), options.domain).has_value();

@@ -478,7 +478,7 @@ class ExactDirections {
       const auto it = std::lower_bound(known_.begin(), known_.end(), at + lift - 1e-12,
                                        [](const Known& known, double low) { return known.angle < low; });
       if (it == known_.end() || it->angle > at + lift + 1e-12) continue;
-      // The sign is chosen for which the direction is nearer to the angle.
+      // Takes the one of the two opposite vectors whose direction is nearer to `angle`.
       const Vector u(std::cos(angle), std::sin(angle));
       direction.exact = exact_of(u.dot(it->vector) >= 0 ? it->vector : -it->vector);
       break;

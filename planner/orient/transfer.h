@@ -25,7 +25,8 @@ struct Image {
 struct Cell {
   double begin = 0, end = 0;  ///< ends of the interval, rad
   Image low, high;
-  bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of f
+  bool excluded = false;  ///< true if the cell is within kOrientMargin of a maximum of the width or of the distance from the
+                          ///< fence
 };
 
 /// Monotone bounds of the transfer function F, which maps a direction to the direction after one step: low(phi) <=

@@ -191,7 +191,7 @@ TEST_CASE(
                                                 // equations
       ++met;
     } catch (const InputError& error) {
-      CHECK(std::string(error.what()).find(" m between their points") != std::string::npos);
+      CHECK(std::string(error.what()).find(" m between its points") != std::string::npos);
       ++refused;
     }
   }

@@ -39,8 +39,8 @@ std::vector<Task> parts() {
 
 struct Found {
   FixtureDesigns designs;
-  /// Pose errors, per unit of locator error, and margins, degrees, of all candidates that have a plan, in ascending
-  /// order.
+  /// The values of all candidates that have a plan: the pose errors per unit of locator error, and the margins in degrees. Each
+  /// list is in ascending order.
   std::vector<double> errors, margins;
 };
 

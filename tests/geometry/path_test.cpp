@@ -89,7 +89,8 @@ TEST_CASE("shallow arcs keep their digits: a segment on a chord of 2 has the are
   for (const double bulge : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const AreaProperties found = area_properties(Path{{{-1, 0}, {1, 0}}, {bulge, 0}});
     // For a small bulge b and a chord of length d, the segment has the area d^2 (b / 3 + b^3 / 15). It is nearly a
-    // parabola: its centroid is 4/10 of the sagitta above the chord, and gyration^2 is 1/5.
+    // parabola: its centroid is 4/10 of the sagitta above the chord, and gyration^2 is 1/5 of
+    // (d / 2)^2.
     CHECK(found.area == doctest::Approx(4 * (bulge / 3 + bulge * bulge * bulge / 15)).epsilon(1e-12));
     CHECK(found.centroid.y() == doctest::Approx(-.4 * bulge).epsilon(1e-5));
     CHECK(found.gyration_squared == doctest::Approx(.2).epsilon(1e-5));

@@ -363,7 +363,7 @@ TEST_CASE("layers are chosen by name; by default, the only layer with closed loo
     CHECK(part.loops.size() == 1);
     REQUIRE(part.open_chains.size() == 1);
     REQUIRE(part.notes.size() == 1);
-    CHECK(has(part.notes[0], "has closed loops"));
+    CHECK(has(part.notes[0], "closed loops; the open chains"));
   }
   const std::string two = file("two_layers.dxf");
   CHECK(has(faults_of(two), "branches"));

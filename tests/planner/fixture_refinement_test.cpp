@@ -427,7 +427,7 @@ TEST_CASE(
   RefinementLimits limits;
   limits.gap = .03;
   const Refinement found = refine_fixture(task, options, best, RefinedMeasure::worst_motion, limits);
-  MESSAGE(found.value << " from " << found.bound << ", boxes " << found.boxes);
+  MESSAGE("value " << found.value << ", bound " << found.bound << ", boxes " << found.boxes);
   CHECK(found.complete);
   CHECK(found.value <= least);
   CHECK(found.boxes < 5000);

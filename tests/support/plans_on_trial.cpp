@@ -127,7 +127,7 @@ std::optional<Task> random_fixture(unsigned seed) {
     const SeatedTask seated = find_seat(*task);
     if (!seated.located || seated.contacts.contacts.size() != 3) return std::nullopt;
   } catch (const InputError&) {
-    return std::nullopt;  // the pin overlaps the part, or touches it at two points
+    return std::nullopt;  // a pin overlaps the part, or touches it at two points
   }
   return task;
 }

@@ -440,7 +440,7 @@ std::string dimension_in(const Json& cone) {
     case 1:
       return count_of(at(cone, "lines")) > 0 ? "a line of wrenches" : "one direction of wrenches";
     case 2:
-      return "a flat cone of wrenches; the smallest error leads out of it";
+      return "a flat cone of wrenches; even a tiny error perpendicular to it leads out of it";
     default:
       return count_of(at(cone, "faces")) == 0 ? "every wrench" : "a cone of wrenches";
   }

@@ -296,7 +296,7 @@ void stop_all() {
 }
 
 void run(std::optional<double> seconds, std::function<void(const Call&)> work) {
-  if (seconds && !(*seconds >= 0)) throw InputError("seconds", fmt::format("{}", *seconds), "must be a number from 0");
+  if (seconds && !(*seconds >= 0)) throw InputError("seconds", fmt::format("{}", *seconds), "must be at least 0");
   const auto job = std::make_shared<Job>();
   job->work = std::move(work);
   running().add(job);

@@ -37,7 +37,7 @@ export class Transport {
     );
   }
 
-  /** Updates the slider and the clock, for each frame while playing. */
+  /** Updates the slider and the clock, for each frame while playing and after every change while paused. */
   frame(): void {
     const {play, instant, playing} = this.player;
     const {times, count} = play!;

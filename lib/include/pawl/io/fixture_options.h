@@ -76,8 +76,8 @@ struct FixtureOptions {
                      ///< better
     loadable,        ///< 1 if it is proved that the part can be loaded within the plane, 0 if it is proved that it is
                      ///< caged; higher is better
-    strongly_stable,  ///< largest error of the direction of the plan's last wrench at which the seated part surely
-                      ///< stays on all its contacts, as an angle; higher is better
+    strongly_stable,  ///< largest angle, degrees, by which the plan's last wrench may be off in direction so that
+                      ///< the seated part still surely stays on all its contacts; higher is better
     zone_displacement,  ///< largest displacement of a boundary point of the seated part if the part's outline deviates
                         ///< within its profile zone (ZoneGuarantee::displacement); lower is better
     foolproof        ///< 1 if it is proved that the fixture accepts no wrong placement, 0 if it accepts one; only for

@@ -82,7 +82,7 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 struct TransferStep {
   enum class Kind {
     turns,  ///< every direction of the interval turns to the direction `low` = `high`
-    stays,  ///< no direction of the interval turns, because the width is constant or because of friction
+    stays,  ///< no direction of the interval turns, because the width or the distance is constant, or because of friction
     range   ///< each direction turns to some direction in [`low`, `high`], which depends on friction or on a tie
   };
   Kind kind = Kind::turns;
@@ -96,7 +96,7 @@ struct OrientStep {
   /// steps). For a push, the direction from the part towards the fence.
   double angle = 0;
   double turn = 0;    ///< `angle` minus the angle of the previous step, rad; 0 for the first step
-  double margin = 0;  ///< largest error of the angle at which this step alone still succeeds, rad
+  double margin = 0;  ///< largest error of `angle`, rad, with which the plan still succeeds if all other steps are exact
   /// Orientations that the part may have after the step: intervals of angles in the world frame, rad, ascending, modulo
   /// the symmetry.
   std::vector<std::array<double, 2>> orientations;
