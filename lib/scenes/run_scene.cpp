@@ -348,8 +348,8 @@ LawRoute route_of(const SimulateOptions& options) {
   return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
 }
 
-/// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses 1e6;
-/// with more than 1e5 the shipped pile of fifty bodies is not solved, because of rounding.
+/// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses 1e6,
+/// with which some steps of the shipped pile of fifty bodies need Lemke's method, which is not tried for many contacts.
 constexpr double kTangentDamping = 1e4;
 
 /// Adds a fault if a key is given that the selected model does not have.

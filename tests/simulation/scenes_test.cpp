@@ -58,9 +58,10 @@ TEST_CASE("a box slides down a slope as the closed form predicts, or sticks") {
 
 // Two compliant contacts, each with a damper of coefficient B, hold the box of 1 kg on a slope of angle a, so it creeps
 // at the speed m g sin(a)/(2 B). The default is B = 1e4 N s^2/m divided by the step of 10 ms.
+// The paper's damping of 1e6/h is 1e8 N s/m for steps of 10 ms. With 100 N s/m the box creeps at 12.7 mm/s.
 TEST_CASE("a box on compliant contacts creeps down a slope with the speed of its dampers") {
   const double slope = 15 * std::acos(-1.) / 180, g = 9.81;
-  for (const std::optional<double> damping : {std::optional<double>(), std::optional<double>(100)}) {
+  for (const std::optional<double> damping : {std::optional<double>(), std::optional<double>(100), std::optional<double>(1e8)}) {
     Scene scene = with_friction(scene_of("incline"), .375);
     scene.simulate.model = SimulateOptions::Model::compliant;
     scene.simulate.tangent_damping = damping;
