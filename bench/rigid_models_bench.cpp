@@ -6,10 +6,16 @@
 #include <pawl/friction/contact_law.h>
 #include <pawl/lcp/lemke.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <limits>
+#include <numbers>
 #include <random>
+#include <utility>
 
+#include "support/paper_comparators.h"
 #include "support/part_on_pins.h"
 #include "timing.h"
 
@@ -218,6 +224,140 @@ void print_grasp(int boxes) {
   }
 }
 
+/// A robot of a torso of 10 kg and two soles of 1 kg, each with a number of contact points, on a level floor. Springs and
+/// dampers pull the soles to their places below the torso, which alternate in a gait. Steps of 1 ms.
+class Soles {
+ public:
+  static constexpr double kStep = .001;
+
+  Soles(int contacts_a_sole, double friction) {
+    problem_.level = ContactProblem::Level::velocity;
+    problem_.duration = kStep;
+    problem_.bodies = {{1 / kTorso, 1 / .6}, {1, 100}, {1, 100}};
+    near_ = problem_;
+    place_.setZero(9);
+    velocity_.setZero(9);
+    place_[1] = kHeight + kSole;
+    for (const int sole : {1, 2}) {
+      place_[3 * sole + 1] = kSole;
+      for (int k = 0; k < contacts_a_sole; ++k) {
+        ContactProblem::Contact& contact = problem_.contacts.emplace_back();
+        contact.b = sole;
+        contact.arm_b = {.2 * k / (contacts_a_sole - 1) - .1, -kSole};
+        contact.friction = friction;
+      }
+    }
+  }
+
+  /// Makes one step with the impulses that `solve` finds. Returns false if `solve` does not find impulses.
+  bool step(double t, const std::function<ContactImpulses(const ContactProblem&)>& solve) {
+    push_soles(t);
+    for (ContactProblem::Contact& contact : problem_.contacts) {
+      const int s = 3 * contact.b;
+      contact.gap = place_[s + 1] + contact.arm_b.y() + contact.arm_b.x() * place_[s + 2];
+      contact.touches = contact.gap <= 1e-8;
+      contact.normal_bias = velocity_[s + 1] + contact.arm_b.x() * velocity_[s + 2] + contact.gap / kStep;
+      contact.tangent_bias = -(velocity_[s] - contact.arm_b.y() * velocity_[s + 2]);
+    }
+    near_.contacts.clear();
+    std::copy_if(problem_.contacts.begin(), problem_.contacts.end(), std::back_inserter(near_.contacts),
+                 [](const ContactProblem::Contact& one) { return one.gap <= kNear; });
+    const ContactImpulses found = solve(near_);
+    if (!found.solved) return false;
+    for (std::size_t i = 0; i < near_.contacts.size(); ++i) {
+      const ContactProblem::Contact& contact = near_.contacts[i];
+      const double normal = found.normal[static_cast<Eigen::Index>(i)];
+      const double along = -found.tangent[static_cast<Eigen::Index>(i)];  // the tangent of the normal (0, 1) is (-1, 0)
+      const int s = 3 * contact.b;
+      velocity_[s] += along;
+      velocity_[s + 1] += normal;
+      velocity_[s + 2] += 100 * (contact.arm_b.x() * normal - contact.arm_b.y() * along);
+    }
+    place_ += kStep * velocity_;
+    return true;
+  }
+  double way() const { return place_[0]; }
+  double height() const { return place_[1]; }
+  int touching() const {
+    return static_cast<int>(std::count_if(problem_.contacts.begin(), problem_.contacts.end(),
+                                          [](const ContactProblem::Contact& one) { return one.touches; }));
+  }
+
+ private:
+  static constexpr double kTorso = 10, kHeight = .45, kSole = .02;
+  static constexpr double kNear = 1e-3;  ///< largest gap of the contacts in a problem, m
+
+  void push_soles(double t) {
+    for (int body = 0; body < 3; ++body) velocity_[3 * body + 1] -= kStep * 9.81;
+    velocity_[2] -= kStep * (200 * place_[2] + 20 * velocity_[2]) / .6;  // keeps the torso upright
+    for (const int sole : {1, 2}) {
+      const double phase = 2 * std::numbers::pi * 1.2 * t + (sole == 1 ? 0 : std::numbers::pi);
+      const Eigen::Vector2d wanted(.08 * std::sin(phase), -kHeight + .04 * std::max(0., std::cos(phase)));
+      const int s = 3 * sole;
+      const Eigen::Vector2d off = wanted - (place_.segment<2>(s) - place_.head<2>());
+      const Eigen::Vector2d force = 2e4 * off - 100 * (velocity_.segment<2>(s) - velocity_.head<2>());
+      velocity_.segment<2>(s) += kStep * force;
+      velocity_.head<2>() -= kStep * force / kTorso;
+      velocity_[s + 2] -= kStep * 100 * (50 * place_[s + 2] + velocity_[s + 2]);
+    }
+  }
+
+  ContactProblem problem_, near_;
+  Eigen::VectorXd place_, velocity_;
+};
+
+/// Compares the solvers of tables II and III of [Drum15]. All columns but the last one are the same in every run. The
+/// time is that of the contact problems, and the smallest of five passes.
+void print_soles(int contacts) {
+  using Solve = std::function<ContactImpulses(const ContactProblem&)>;
+  ContactLawSolver solver;
+  const auto by_law = [&](const ContactLaw& law) {
+    return Solve([&solver, law](const ContactProblem& problem) { return solver.solve_unchecked(law, problem); });
+  };
+  const auto by_lemke = [](const Viscous& law) {
+    return Solve([law](const ContactProblem& problem) { return oracle::viscous_by_lemke(law, problem); });
+  };
+  constexpr double kViscosity = 10;
+  const Viscous implicit{kViscosity}, published{kViscosity, LawRoute::published};
+  const std::pair<const char*, Solve> ways[] = {
+      {"no slip, dual active set", by_law(NoSlip())},
+      {"no slip, Algorithms 1 and 2", by_law(NoSlip{LawRoute::published})},
+      {"largest dissipation, friction 100", [](const ContactProblem& p) { return oracle::largest_dissipation(p); }},
+      {"viscous, dual active set", by_law(implicit)},
+      {"viscous, Lemke", by_lemke(implicit)},
+      {"viscous, published, Algorithm 1", by_law(published)},
+      {"viscous, published, Lemke", by_lemke(published)}};
+  constexpr int kSteps = 2000;
+  for (const auto& [name, solve] : ways) {
+    double least = std::numeric_limits<double>::infinity();
+    int steps = 0, pivots = 0, touching = 0;
+    double way = 0, height = 0;
+    for (int pass = 0; pass < 5; ++pass) {
+      Soles robot(contacts / 2, 100);
+      double time = 0;
+      pivots = touching = 0;
+      for (steps = 0; steps < kSteps; ++steps) {
+        const bool solved = robot.step(steps * Soles::kStep, [&](const ContactProblem& problem) {
+          const auto begin = std::chrono::steady_clock::now();
+          ContactImpulses found = solve(problem);
+          time += microseconds_since(begin);
+          pivots += found.pivots;
+          return found;
+        });
+        if (!solved) break;
+        touching += robot.touching();
+      }
+      way = robot.way();
+      height = robot.height();
+      least = std::min(least, time / std::max(1, steps));
+    }
+    const double n = std::max(1, steps);
+    fmt::print("| {} | {} | {} of {} | {:.3f} | {:.3f} | {:.2f} | {:.2f} | {:.1f} |\n", contacts, name, steps, kSteps, way,
+               height, touching / n, pivots / n, least);
+    std::fflush(stdout);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -228,4 +368,8 @@ int main() {
       "mean "
       "pivots | most | us per step | times ours |\n|---|---|---|---|---|---|---|---|\n");
   for (const int boxes : {2, 3, 6}) print_grasp(boxes);
+  fmt::print(
+      "\nA robot on two soles, 2 s in steps of 1 ms\n\n| contacts | by | steps | way, m | height, m | touching | pivots per "
+      "step | us per step |\n|---|---|---|---|---|---|---|---|\n");
+  for (const int contacts : {6, 12, 18, 24, 30}) print_soles(contacts);
 }

@@ -350,7 +350,8 @@ LawRoute route_of(const SimulateOptions& options) {
 }
 
 /// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses
-/// 1e6. With more than 1e5, rounding prevents the solution of the shipped example with a pile of fifty bodies.
+/// 1e6. With this value, some steps of the shipped pile of fifty bodies need Lemke's method, which is not tried for many
+/// contacts.
 constexpr double kTangentDamping = 1e4;
 
 /// Adds a fault if a key is given although the selected model does not have this parameter.

@@ -9,6 +9,7 @@
 #include "friction/contact_dynamics.h"
 #include "support/count.h"
 #include "support/faults.h"
+#include "support/paper_comparators.h"
 #include "support/part_on_pins.h"
 
 using namespace pawl;
@@ -235,4 +236,59 @@ TEST_CASE("parameters of laws have bounds") {
   bad = problem;
   bad.contacts[0].gap = std::numeric_limits<double>::quiet_NaN();
   CHECK(pointers_of_faults([&] { ContactLawSolver().solve(Viscous{1}, bad); }) == "/contacts/0/gap");
+}
+
+// Lemke's method pivots on all normals, and the dual active-set method on as many as there are coordinates.
+TEST_CASE("the viscous law has the same motion by Lemke's method, which table III of the paper compares") {
+  std::mt19937 random(15);
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = part_on_pins(random, 1 + k % 30, k % 2 == 0 ? .1 : 0);
+    for (const LawRoute route : {LawRoute::law, LawRoute::published}) {
+      const Viscous law{.5, route};
+      const ContactImpulses lemke = oracle::viscous_by_lemke(law, problem);
+      const ContactImpulses found = ContactLawSolver().solve(law, problem);
+      REQUIRE(lemke.solved);
+      CHECK(verify(law, problem, lemke) <= 1e-9);
+      if (!found.solved) continue;  // the published method fails in some problems
+      const auto a = internal::velocities_of(problem, lemke), b = internal::velocities_of(problem, found);
+      CHECK((a.normal - b.normal).norm() + (a.tangent - b.tangent).norm() < 1e-8);
+    }
+  }
+}
+
+// A block of 1 kg is pressed onto the ground at 6 to 30 points of its sole, and pushed sideways.
+TEST_CASE("the model of largest dissipation holds a pressed sole as the law without slip does, and loses no less energy "
+          "than Coulomb's law") {
+  std::mt19937 random(16);
+  for (int contacts = 6; contacts <= 30; contacts += 6) {
+    for (const double friction : {100., .3}) {
+      CAPTURE(contacts);
+      ContactProblem problem;
+      problem.level = ContactProblem::Level::velocity;
+      problem.bodies.push_back({1, 60});
+      for (int i = 0; i < contacts; ++i) {
+        ContactProblem::Contact& contact = problem.contacts.emplace_back();
+        contact.b = 0;
+        contact.arm_b = {-.1 + .2 * i / (contacts - 1), -.02};
+        contact.normal_bias = -1;
+        contact.tangent_bias = .5;
+        contact.friction = friction;
+      }
+      const ContactImpulses most = oracle::largest_dissipation(problem);
+      REQUIRE(most.solved);
+      const auto v = internal::velocities_of(problem, most);
+      CHECK(v.normal.minCoeff() > -1e-6);
+      CHECK(most.normal.minCoeff() > -1e-9);
+      for (Eigen::Index i = 0; i < contacts; ++i) {
+        CHECK(std::fabs(most.tangent[i]) <= friction * most.normal[i] + 1e-6);
+      }
+      const double left = std::max(0., .5 - friction * 1);  // c_n = 1 N s in total
+      CHECK(v.tangent.cwiseAbs().maxCoeff() == doctest::Approx(left).epsilon(1e-5));
+      const ContactImpulses dry = ContactLawSolver().solve(Coulomb(), problem);
+      REQUIRE(dry.solved);
+      const auto w = internal::velocities_of(problem, dry);
+      CHECK(v.tangent.norm() <= w.tangent.norm() + 1e-5);
+    }
+  }
 }
