@@ -55,6 +55,9 @@ struct SimulateOptions {
   std::optional<double> stiffness;        ///< stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping, N s/m, >= 0 (compliant)
   std::optional<double> tangent_damping;  ///< tangential damping, N s/m, >= 0 (compliant)
+  std::optional<double> modulus;  ///< contact modulus of Hertz contacts, N/m^2, > 0; with `radius`, not with `stiffness`
+                                  ///< (compliant)
+  std::optional<double> radius;   ///< radius of Hertz contacts, m, > 0; with `modulus` (compliant)
   std::optional<Route> route;             ///< solution method (compliant, viscous, no-slip)
   std::optional<double> tolerance;        ///< solver tolerance, > 0 (cone-complementarity)
   std::optional<double> max_push;  ///< largest speed at which penetrations are removed, m/s, >= 0; default: no limit
