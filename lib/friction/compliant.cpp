@@ -41,15 +41,37 @@ constexpr int kMostIterations = 60;
 /// four variables per contact.
 constexpr std::size_t kMostByPivots = 120;
 
+/// Returns the violation of the damper's law within the friction cone, m/s.
+double damper_error(const ContactSpring& spring, double friction, double normal, double tangent, double sliding,
+                    double response) {
+  if (spring.tangent == 0) return std::fabs(tangent) * response;
+  return friction_error(friction * std::max(0., normal), tangent, sliding + tangent / spring.tangent,
+                        response + 1 / spring.tangent);
+}
+
 /// Returns the larger of two errors of one contact's impulses, m/s: the violation of the spring's law, and the
 /// violation of the damper's law within the friction cone.
 double spring_error(const ContactSpring& spring, double friction, double normal, double tangent, double parting,
                     double sliding, double normal_response, double tangent_response) {
   const double pressed = parting + spring.offset + normal / spring.normal;
   const double worst = complementarity_error(normal, pressed, normal_response + 1 / spring.normal);
-  if (spring.tangent == 0) return std::max(worst, std::fabs(tangent) * tangent_response);
-  return std::max(worst, friction_error(friction * std::max(0., normal), tangent, sliding + tangent / spring.tangent,
-                                        tangent_response + 1 / spring.tangent));
+  return std::max(worst, damper_error(spring, friction, normal, tangent, sliding, tangent_response));
+}
+
+bool is_hertz(const Compliant& law, const ContactProblem::Contact& contact) {
+  return law.modulus > 0 && !contact.stiffness;
+}
+
+/// Returns the violation of the law of a Hertz contact by its normal impulse, m/s. `parting` is the normal velocity
+/// including the gap, so that the depth at the step's end is -h times `parting`.
+double hertz_error(const Compliant& law, const ContactProblem::Contact& contact, double h, double normal, double parting,
+                   double response) {
+  const double scale = law.modulus * std::sqrt(law.radius), depth = std::max(0., -h * parting);
+  const double damping = contact.touches ? contact.damping.value_or(law.damping) : 0;
+  const double spring = h * scale * depth * std::sqrt(depth);
+  const double due = std::max(0., spring - h * damping * (parting - contact.gap / h));
+  const double slope = h * h * 1.5 * scale * std::sqrt(depth) + h * damping;  // impulse per velocity
+  return std::fabs(normal - due) * response / (1 + response * slope);
 }
 
 }  // namespace
@@ -69,9 +91,16 @@ double residual_of(const Compliant& law, const ContactProblem& problem, const Co
   double worst = 0;
   for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
     const ContactProblem::Contact& contact = problem.contacts[i];
-    worst = std::max(worst, spring_error(ContactSpring(law, contact, problem.duration), contact.friction,
-                                         impulses.normal[i], impulses.tangent[i], v.normal[i], v.tangent[i],
-                                         v.normal_response[i], v.tangent_response[i]));
+    const ContactSpring spring(law, contact, problem.duration);
+    const double normal = impulses.normal[i], tangent = impulses.tangent[i];
+    if (is_hertz(law, contact)) {
+      worst = std::max({worst, -normal * v.normal_response[i],
+                        hertz_error(law, contact, problem.duration, normal, v.normal[i], v.normal_response[i]),
+                        damper_error(spring, contact.friction, normal, tangent, v.tangent[i], v.tangent_response[i])});
+    } else {
+      worst = std::max(worst, spring_error(spring, contact.friction, normal, tangent, v.normal[i], v.tangent[i],
+                                           v.normal_response[i], v.tangent_response[i]));
+    }
   }
   return worst / v.scale;
 }
@@ -292,6 +321,65 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
     solve_published_compliant(law, problem, answer);
     return;
   }
+  law.modulus > 0 ? solve_hertz(law, problem, start, answer) : solve_linear_springs(law, problem, start, answer);
+}
+
+/// Solves problems with Hertz contacts by Newton's method for the depths at the step's end. The first depths are those
+/// of the impulses near the answer or, without such impulses, those of the impulses that stop each contact by itself.
+void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                                  ContactImpulses& answer) {
+  constexpr int kMostNewton = 60;
+  constexpr double kLeastDepth = 1e-18;  // m; a spring needs a stiffness > 0
+  constexpr double kDone = 1e-3;         // iterations continue until the residual is this part of the accepted one
+  const double h = problem.duration, scale = law.modulus * std::sqrt(law.radius);
+  Compliant linear = law;
+  linear.modulus = linear.radius = 0;
+  ContactProblem tangent = problem;
+  const auto count = static_cast<Eigen::Index>(problem.contacts.size());
+  Eigen::VectorXd depth = Eigen::VectorXd::Zero(count);
+  ContactImpulses near;
+  near.normal.setZero(count);
+  near.tangent.setZero(count);
+  const bool known = start.near != nullptr && start.near->normal.size() == count && !start.near->normal.isZero(0);
+  if (known) near = *start.near;
+  const ContactVelocities alone = velocities_of(problem, near);
+  if (!alone.finite) return;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const double response = alone.normal_response[i];
+    const double stopping = known ? near.normal[i] : response > 0 ? std::max(0., -alone.normal[i]) / response : 0;
+    depth[i] = std::cbrt(std::pow(stopping / (h * scale), 2));
+  }
+  ContactImpulses best;
+  int pivots = 0;
+  for (int turn = 0; turn < kMostNewton; ++turn) {
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const ContactProblem::Contact& contact = problem.contacts[at(static_cast<int>(i))];
+      if (!is_hertz(law, contact)) continue;
+      const double from = std::max(depth[i], kLeastDepth);
+      ContactProblem::Contact& spring = tangent.contacts[at(static_cast<int>(i))];
+      spring.stiffness = 1.5 * scale * std::sqrt(from);
+      spring.gap = contact.gap + from / 3;
+      spring.normal_bias = contact.normal_bias + from / (3 * h);
+    }
+    answer.pivots = 0;
+    solve_linear_springs(linear, tangent, {turn > 0, &near, start.rounding}, answer);
+    pivots += answer.pivots;
+    if (!answer.solved) break;
+    near = answer;
+    answer.residual = residual_of(law, problem, answer);
+    const bool better = answer.residual < best.residual;
+    if (better) best = answer;
+    if (best.residual <= kDone * kLcpResidual || (!better && best.residual <= kLcpResidual)) break;
+    const ContactVelocities v = velocities_of(problem, answer);
+    depth = (-h * v.normal).cwiseMax(0);
+  }
+  if (best.normal.size() == count) answer = best;
+  answer.pivots = pivots;
+  answer.solved = answer.residual <= kLcpResidual;
+}
+
+void CompliantSolver::solve_linear_springs(const Compliant& law, const ContactProblem& problem,
+                                           const ContactStart& start, ContactImpulses& answer) {
   load(law, problem);
   const auto judge = [&] {
     answer.residual = residual_of(law, problem, answer);

@@ -33,6 +33,11 @@ struct ContactSpring {
 /// complementarity problem with the diagonal. Without friction the impulses are unique, for any number of contacts. The
 /// matrices are dense, so problems with many bodies are solved by BodyContactSolver instead.
 ///
+/// A problem with Hertz contacts is solved by Newton's method. The force of depth d is replaced by its tangent at the
+/// depth d_0 of the last iterate. The tangent is a linear spring of the stiffness 3/2 E* sqrt(r d_0) that begins to press
+/// at the depth d_0/3. The force of a single contact is a convex function of the depth, so that the iterates converge
+/// from any start.
+///
 /// The published route solves the quadratic program of [Drum19, (83)-(85), (87)-(96)] as stated there: it minimizes a
 /// sum of squares of the impulses under the inequalities of the springs.
 class CompliantSolver {
@@ -40,6 +45,10 @@ class CompliantSolver {
   void solve(const Compliant& law, const ContactProblem& problem, const ContactStart& start, ContactImpulses& answer);
 
  private:
+  void solve_linear_springs(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                            ContactImpulses& answer);
+  void solve_hertz(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
+                   ContactImpulses& answer);
   enum class State : char { open, sticks, plus, minus };
   struct Equation {
     int contact, direction;

@@ -37,6 +37,13 @@ void check(const Compliant& law, internal::Validator& faults) {
   faults.positive("/stiffness", law.stiffness);
   faults.not_negative("/damping", law.damping);
   faults.not_negative("/tangent_damping", law.tangent_damping);
+  faults.not_negative("/modulus", law.modulus);
+  faults.not_negative("/radius", law.radius);
+  if (law.modulus > 0 && law.radius == 0) faults.add("/radius", law.radius, "must be greater than 0 with a modulus");
+  if (law.radius > 0 && law.modulus == 0) faults.add("/modulus", law.modulus, "must be greater than 0 with a radius");
+  if (law.modulus > 0 && law.route == LawRoute::published) {
+    faults.add("/modulus", law.modulus, "must be 0 with LawRoute::published, which solves linear springs only");
+  }
 }
 
 }  // namespace

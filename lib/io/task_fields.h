@@ -45,6 +45,8 @@ void fields_of(O& options, const Field& field) {
   field("stiffness", Need::optional, options.stiffness, Bound::positive);
   field("damping", Need::optional, options.damping, Bound::not_negative);
   field("tangent_damping", Need::optional, options.tangent_damping, Bound::not_negative);
+  field("modulus", Need::optional, options.modulus, Bound::positive);
+  field("radius", Need::optional, options.radius, Bound::positive);
   field("route", Need::optional, options.route, Words<Route>{{{"law", Route::law}, {"published", Route::published}}});
   field("tolerance", Need::optional, options.tolerance, Bound::positive);
   field("max_push", Need::optional, options.max_push, Bound::not_negative);

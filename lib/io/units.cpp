@@ -184,6 +184,8 @@ class Lengths {
          {&options.viscosity, &options.stiffness, &options.damping, &options.tangent_damping}) {
       (*this)(*value, -1);
     }
+    (*this)(options.modulus, -2);
+    (*this)(options.radius);
     (*this)(options.max_push);
   }
   void operator()(Scatter& scatter) const {

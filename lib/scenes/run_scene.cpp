@@ -354,6 +354,20 @@ LawRoute route_of(const SimulateOptions& options) {
 /// contacts.
 constexpr double kTangentDamping = 1e4;
 
+/// Checks that modulus and radius of Hertz contacts are stated together, and without a stiffness or the published route.
+void require_hertz(const SimulateOptions& options, internal::Validator& faults) {
+  if (!options.modulus && !options.radius) return;
+  if (!options.modulus) faults.add("/simulate/modulus", "", "missing: \"radius\" needs a \"modulus\"");
+  if (!options.radius) faults.add("/simulate/radius", "", "missing: \"modulus\" needs a \"radius\"");
+  if (options.stiffness) {
+    faults.add("/simulate/stiffness", *options.stiffness,
+               "cannot be combined with \"modulus\" and \"radius\", which determine the stiffness");
+  }
+  if (options.route == SimulateOptions::Route::published) {
+    faults.add("/simulate/route", "\"published\"", "must be \"law\" with \"modulus\" and \"radius\"");
+  }
+}
+
 /// Adds a fault if a key is given although the selected model does not have this parameter.
 void require_key(const SimulateOptions& options, const char* key, bool given, std::initializer_list<Model> models,
                  internal::Validator& faults) {
@@ -380,7 +394,8 @@ ContactLaw law_of(const SimulateOptions& options) {
     case Model::compliant: {
       const Compliant usual;
       return Compliant{options.stiffness.value_or(usual.stiffness), options.damping.value_or(usual.damping),
-                       options.tangent_damping.value_or(kTangentDamping / options.step), route_of(options)};
+                       options.tangent_damping.value_or(kTangentDamping / options.step), route_of(options),
+                       options.modulus.value_or(0), options.radius.value_or(0)};
     }
     case Model::coulomb:
       break;
@@ -410,6 +425,9 @@ void require_model(const SimulateOptions& options) {
   key("stiffness", options.stiffness.has_value(), {Model::compliant});
   key("damping", options.damping.has_value(), {Model::compliant});
   key("tangent_damping", options.tangent_damping.has_value(), {Model::compliant});
+  key("modulus", options.modulus.has_value(), {Model::compliant});
+  key("radius", options.radius.has_value(), {Model::compliant});
+  if (options.model == Model::compliant) require_hertz(options, faults);
   key("route", options.route.has_value(), {Model::compliant, Model::viscous, Model::no_slip});
   key("tolerance", options.tolerance.has_value(), {Model::cone_complementarity});
   key("max_push", options.max_push.has_value(), {Model::cone_complementarity});

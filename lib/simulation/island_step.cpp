@@ -95,6 +95,8 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
       row.normal = {sign, 0};
       row.stiffness = joint.stop_stiffness;
       if (joint.stop_stiffness) row.damping = joint.stop_damping.value_or(0);
+      const auto* compliant = std::get_if<Compliant>(&context.options.law);
+      if (compliant != nullptr && !row.stiffness) row.stiffness = compliant->stiffness;  // stops have linear springs
       if (!velocities) {
         row.normal_bias = gap / step.h();
         row.gap = gap;

@@ -226,3 +226,110 @@ TEST_CASE(
   CHECK(pointers_of_faults([] { hertz_stiffness(0, -1, 1); }) == "/modulus /radius");
   CHECK(pointers_of_faults([] { foundation_stiffness(1, 1, 1, 0); }) == "/elements");
 }
+
+namespace {
+
+/// Returns a mass point of 1 kg at the height `gap` over the ground, with a normal velocity.
+ContactProblem point_above_ground(double gap, double velocity, double h) {
+  ContactProblem problem;
+  problem.level = ContactProblem::Level::velocity;
+  problem.duration = h;
+  problem.bodies.push_back({1, 1});
+  ContactProblem::Contact& contact = problem.contacts.emplace_back();
+  contact.b = 0;
+  contact.gap = gap;
+  contact.touches = gap <= 0;
+  contact.normal_bias = velocity + gap / h;
+  return problem;
+}
+
+struct HertzCourse {
+  double deepest = 0, end = 0, time = 0;  ///< largest depth, m; last velocity, m/s; duration of the contact, s
+};
+
+/// Moves a mass point of 1 kg from the ground downwards at 1 m/s until it leaves the ground.
+HertzCourse struck(const Compliant& law, double h) {
+  ContactLawSolver solver;
+  HertzCourse course;
+  double y = 0, v = -1;
+  for (int i = 0; i < 1000000 && (i == 0 || y < 0); ++i) {
+    const ContactImpulses& found = solver.solve(law, point_above_ground(y, v, h));
+    REQUIRE(found.solved);
+    v += found.normal[0];
+    y += h * v;
+    course.deepest = std::max(course.deepest, -y);
+    course.time += h;
+  }
+  course.end = v;
+  return course;
+}
+
+}  // namespace
+
+// With f = kappa d^(3/2) and kappa = E* sqrt(r), the deepest point is d = (5 m v^2/(4 kappa))^(2/5), and the contact lasts
+// 2.9432 d/v [Johnson, Contact mechanics, 11.4]. The error of the implicit step is of the order of h.
+TEST_CASE("a point on a Hertz contact rebounds after the depth and the time of Hertz's impact") {
+  const Compliant law{1, 0, 0, LawRoute::law, 1e8, .01};
+  const double deepest = std::pow(5 / (4 * 1e7), .4);
+  double before = 1;
+  for (const double h : {1e-6, 1e-7}) {
+    const HertzCourse course = struck(law, h);
+    const double error = std::fabs(course.deepest / deepest - 1);
+    CHECK(error < .002 * h / 1e-7);
+    CHECK(error < before / 5);
+    before = error;
+    CHECK(course.time == doctest::Approx(2.9432 * deepest).epsilon(.01 * h / 1e-7));
+    CHECK(course.end < 1);
+    CHECK(course.end > 1 - .02 * h / 1e-7);
+  }
+}
+
+TEST_CASE("a load rests on a Hertz contact at the depth (f/(E* sqrt(r)))^(2/3), for any step") {
+  for (const double h : {1., 1e-2, 1e-4}) {
+    for (const double load : {2.4525, 1e3, 1e-3}) {  // the first is a quarter of the weight of 1 kg
+      ContactLawSolver solver;
+      const Compliant law{1, 1, 0, LawRoute::law, 1e11, .01};
+      const double depth = std::pow(load / 1e10, 2. / 3);
+      CHECK(hertz_stiffness(1e11, .01, load) * depth == doctest::Approx(load).epsilon(1e-12));
+      const ContactImpulses found = solver.solve(law, point_above_ground(-depth, -h * load, h));
+      REQUIRE(found.solved);
+      CHECK(verify(law, point_above_ground(-depth, -h * load, h), found) <= 1e-9);
+      CHECK(found.normal[0] == doctest::Approx(h * load).epsilon(1e-6));
+    }
+  }
+}
+
+// The spring of the stiffness 3/2 E* sqrt(r d) that begins at d/3 touches Hertz's force at d.
+TEST_CASE("Hertz contacts of random problems satisfy their law, do not pull, and do not depend on the start") {
+  std::mt19937 random(19);
+  std::uniform_real_distribution<> part(0, 1);
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = oracle::part_on_pins(random, 1 + k % 12, .1);
+    problem.duration = .01;
+    for (ContactProblem::Contact& contact : problem.contacts) {
+      contact.normal_bias += contact.gap / .01 - contact.gap;  // part_on_pins() has steps of 1 s
+      contact.friction = 0;
+    }
+    const Compliant law{1, k % 2 == 0 ? 0. : 50., 0, LawRoute::law, std::pow(10, 4 + 7 * part(random)), .01};
+    const ContactImpulses found = ContactLawSolver().solve(law, problem);
+    REQUIRE(found.solved);
+    CHECK(verify(law, problem, found) <= 1e-9);
+    CHECK(found.normal.minCoeff() >= 0);
+    ContactImpulses wrong = found;
+    if (wrong.normal.maxCoeff() < 1e-3) continue;
+    wrong.normal *= 1.01;
+    CHECK(verify(law, problem, wrong) > 1e-9);
+    ContactImpulses near = found;
+    near.normal.setConstant(3);
+    const ContactImpulses again = ContactLawSolver().solve(law, problem, {false, &near, 0});
+    REQUIRE(again.solved);
+    CHECK((again.normal - found.normal).cwiseAbs().maxCoeff() < 1e-6 * std::max(1., found.normal.maxCoeff()));
+  }
+}
+
+TEST_CASE("a Hertz contact needs both a modulus and a radius, and the route of the law") {
+  CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 1e5, 0}); }) == "/radius");
+  CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 0, 1}); }) == "/modulus");
+  CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::published, 1e5, 1}); }) == "/modulus");
+}

@@ -21,7 +21,7 @@ inline constexpr const char* kWholeScene = R"({
   "simulate": {"model": "coulomb", "scheme": "two-stage", "step": 0.01, "max_time": 5, "force": 2,
     "tray": {"tilt": 0.1, "gravity": 9.81}, "support": {"law": "none", "friction": 0.1, "moment_radius": 0.2},
     "restitution": 0, "solutions": "first", "confidence": 0.99, "rest": {"speed": 1e-6, "hold": 0},
-    "escape": 3, "viscosity": 1, "stiffness": 1e6, "damping": 0, "tangent_damping": 0, "route": "published",
+    "escape": 3, "viscosity": 1, "stiffness": 1e6, "damping": 0, "tangent_damping": 0, "modulus": 1e11, "radius": 0.01, "route": "published",
     "tolerance": 1e-9, "max_push": 1, "coulomb_iterations": 20},
   "x-note": [1, null]
 })";

@@ -206,6 +206,44 @@ TEST_CASE("a body whose wrench changes with time has the momentum of the closed 
   CHECK(result.steps == 34);
 }
 
+// The box of 1 kg stands on two feet. Each carries half of the weight at the depth (f/(E* sqrt(r)))^(2/3).
+TEST_CASE("a box rests on Hertz contacts at the depth of Hertz, in any unit of length") {
+  for (const char* units : {"m", "mm"}) {
+    const bool is_mm = std::string(units) == "mm";
+    const double unit = is_mm ? 1e3 : 1;
+    Scene scene = read_scene(fmt::format(R"({{"pawl": 1, "units": {{"length": "{}"}}, "gravity": [0, {}], "bodies": [
+      {{"outline": {{"polygon": [[{}, {}], [{}, {}], [{}, 0], [{}, 0]]}}, "fixed": true, "friction": 0}},
+      {{"outline": {{"polygon": [[0, 0], [{}, 0], [{}, {}], [0, {}]]}}, "mass": 1, "friction": 0}}],
+      "simulate": {{"model": "compliant", "step": 0.01, "modulus": {}, "radius": {}, "damping": {}}}}})",
+                                         units, -9.81 * unit, -unit, -unit, unit, -unit, unit, -unit, .2 * unit, .2 * unit,
+                                         .1 * unit, .1 * unit, 1e7 / unit / unit, .01 * unit, 100 / unit));
+    const SceneSetup setup = set_up(scene);
+    const auto& law = std::get<Compliant>(setup.options.law);
+    CHECK(law.modulus == doctest::Approx(1e7));
+    CHECK(law.radius == doctest::Approx(.01));
+    const SceneResult result = run(setup);
+    CHECK(result.unsolved == 0);
+    CHECK(.05 - result.state.pose(0).y() == doctest::Approx(std::pow(.5 * 9.81 / 1e6, 2. / 3)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("modulus and radius of Hertz contacts belong together, and to the model compliant") {
+  Scene scene = scene_of(kBox, R"(, "simulate": {"model": "compliant", "modulus": 1e11})");
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/radius");
+  scene.simulate.radius = .01;
+  CHECK(complaints(scene).empty());
+  scene.simulate.stiffness = 1e5;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/stiffness");
+  scene.simulate.stiffness.reset();
+  scene.simulate.route = SimulateOptions::Route::published;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/route");
+  scene.simulate.route.reset();
+  scene.simulate.modulus.reset();
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/modulus");
+  scene.simulate.model = SimulateOptions::Model::coulomb;
+  CHECK(pointers_of_faults([&] { set_up(scene); }) == "/simulate/radius");
+}
+
 TEST_CASE("a wrench of equal points is a constant wrench, bit by bit") {
   const auto end = [](const std::string& wrench) {
     const Scene pushed = read_scene(R"({"pawl": 1, "bodies": [)" + std::string(kFloor) +

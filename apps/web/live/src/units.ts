@@ -59,6 +59,8 @@ const RULES: {[key: string]: Rule} = {
     stiffness: [-1, 0],
     damping: [-1, 0],
     tangent_damping: [-1, 0],
+    modulus: [-2, 0],
+    radius: LENGTH,
     max_push: LENGTH,
   },
 };

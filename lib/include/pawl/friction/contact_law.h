@@ -110,6 +110,13 @@ struct Compliant {
   /// the errors in the dampers' equations. The constraints are the inequalities of the springs and of the friction
   /// cones. The solution may push across an open gap, and may raise a normal force to permit more friction.
   LawRoute route = LawRoute::law;
+  /// Contact modulus E*, Pa, and radius r, m, of Hertz contacts [Drum19, (121)]; both 0 for linear springs. If they are
+  /// positive, contacts without a stiffness of their own have the normal force
+  ///
+  ///   lambda_n = (E* sqrt(r) max(0, -gap)^(3/2) - B gap')^+
+  ///
+  /// at the step's end, in place of the linear spring. The route must be `law`.
+  double modulus = 0, radius = 0;
 };
 
 /// The contact law: one of these types, and no others.
