@@ -241,7 +241,7 @@ void require_both(const TrialsQuestion& question, const TrialOptions& trials, co
                      "cannot be combined with --replay: --both runs all starts, and --replay runs one start with the "
                      "task's \"solutions\"");
   if (!std::holds_alternative<Coulomb>(trials.step.law)) {
-    throw InputError("--both", "", "needs Coulomb's law: the other contact laws have one solution");
+    throw InputError("--both", "", "needs the model coulomb: only this model offers a choice among several solutions");
   }
   const auto is_split = [&](const auto& body) { return body.friction.value_or(task.friction).split.has_value(); };
   if (std::any_of(task.fixels.begin(), task.fixels.end(), is_split) ||

@@ -258,6 +258,26 @@ Warnings warnings_of(const SceneSystem& parts) {
            fmt::format("{} state no friction: it is 0 where two of them touch", names)}};
 }
 
+/// Returns the mean of an entry of the points from time `from` to time `to`. Entry 0 of a point is its time. The entry is
+/// linear between the points, and constant before the first and after the last one.
+template <class Point>
+double mean_entry(const std::vector<Point>& points, int entry, double from, double to) {
+  const auto value = [&](std::size_t k, double time) {  // the value at `time` on the line from point k - 1 to point k
+    const Point &a = points[k - 1], &b = points[k];
+    return a[entry] + (b[entry] - a[entry]) * ((time - a[0]) / (b[0] - a[0]));
+  };
+  const double first = points.front()[0], last = points.back()[0];
+  double sum = points.front()[entry] * std::max(0., std::min(to, first) - from) +
+               points.back()[entry] * std::max(0., to - std::max(from, last));
+  const auto later = std::upper_bound(points.begin() + 1, points.end(), from,
+                                      [](double time, const Point& point) { return time < point[0]; });
+  for (auto k = static_cast<std::size_t>(later - points.begin()); k < points.size() && points[k - 1][0] < to; ++k) {
+    const double begin = std::max(from, points[k - 1][0]), end = std::min(to, points[k][0]);
+    sum += (end - begin) * (value(k, begin) + value(k, end)) / 2;
+  }
+  return sum / (to - from);
+}
+
 }  // namespace
 
 long SceneSetup::steps() const {
@@ -267,30 +287,11 @@ long SceneSetup::steps() const {
 }
 
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to) {
-  const auto value = [&](std::size_t k, double time) {  // Returns the value at `time` on the line from point k - 1 to
-                                                        // point k.
-    const Eigen::Vector2d &a = points[k - 1], &b = points[k];
-    return a.y() + (b.y() - a.y()) * ((time - a.x()) / (b.x() - a.x()));
-  };
-  const auto length = [&](double begin, double end) { return std::max(0., std::min(to, end) - std::max(from, begin)); };
-  constexpr double kEver = std::numeric_limits<double>::infinity();
-  double sum = points.front().y() * length(-kEver, points.front().x()) +
-               points.back().y() * length(points.back().x(), kEver);
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const double begin = std::max(from, points[k - 1].x()), end = std::min(to, points[k].x());
-    if (end > begin) sum += (end - begin) * (value(k, begin) + value(k, end)) / 2;
-  }
-  return sum / (to - from);
+  return mean_entry(points, 1, from, to);
 }
 
 Eigen::Vector3d mean_wrench(const std::vector<Eigen::Vector4d>& points, double from, double to) {
-  Eigen::Vector3d mean;
-  std::vector<Eigen::Vector2d> entries(points.size());
-  for (int i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < points.size(); ++k) entries[k] = {points[k][0], points[k][i + 1]};
-    mean[i] = mean_effort(entries, from, to);
-  }
-  return mean;
+  return {mean_entry(points, 1, from, to), mean_entry(points, 2, from, to), mean_entry(points, 3, from, to)};
 }
 
 double SceneSetup::time_of(long k) const { return k >= steps() ? duration : static_cast<double>(k) * step; }

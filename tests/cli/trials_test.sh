@@ -157,7 +157,7 @@ expect 1 '"results":\{"random":\{"starts":20,.*\},"adversarial":\{"starts":20,' 
 expect 2 '--both: cannot be combined with --replay' simulate wide.json --both --replay 1
 expect 2 '--both: applies to tasks' simulate "$2/data/scenes/incline.scene.json" --both
 with '"simulate": {"model": "viscous"}' >viscous.json
-expect 2 "--both: needs Coulomb's law" simulate viscous.json --both
+expect 2 "--both: needs the model coulomb" simulate viscous.json --both
 
 # After an interrupt, the answer contains the trials that were finished. On a busy machine, there may be none after one
 # second.

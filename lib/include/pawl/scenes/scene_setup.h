@@ -40,7 +40,8 @@ struct SceneSetup {
 };
 
 /// Returns the mean from time `from` to time `to` (s, from < to) of an effort that is linear between its points (t,
-/// effort), and constant before the first and after the last point. O(points).
+/// effort), and constant before the first and after the last point. Takes O(log n + m) time for n points, of which m
+/// lie between `from` and `to`.
 double mean_effort(const std::vector<Eigen::Vector2d>& points, double from, double to);
 
 /// Returns the mean of a wrench (fx, fy, tau), as mean_effort() does for an effort. Its points are (t, fx, fy, tau).
