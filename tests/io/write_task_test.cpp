@@ -37,6 +37,7 @@ constexpr const char* kAllKeys = R"({
                "support": {"law": "viscous", "friction": 0.1, "moment_radius": 2},
                "restitution": 0.5, "solutions": "random", "confidence": 0.9, "rest": {"speed": 2e-5, "hold": 0.1},
                "escape": 3, "viscosity": 1, "stiffness": 100, "damping": 2, "tangent_damping": 3, "route": "published",
+               "modulus": 1e9, "radius": 0.5,
                "tolerance": 1e-5, "max_push": 4, "coulomb_iterations": 20},
   "fixture": {"candidates": {"lattice": {"pitch": 5, "pin_radius": 1}}, "clamp": true,
               "keep_out": [[[0, 0], [1, 0], [0, 1]]], "forbidden_edges": [2], "required_edges": [1, 3],

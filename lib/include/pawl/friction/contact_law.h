@@ -110,7 +110,8 @@ struct Compliant {
   /// the errors in the dampers' equations. The constraints are the inequalities of the springs and of the friction
   /// cones. The solution may push across an open gap, and may raise a normal force to permit more friction.
   LawRoute route = LawRoute::law;
-  /// Contact modulus E*, Pa, and radius r, m, of Hertz contacts [Drum19, (121)]; both 0 for linear springs. If they are
+  /// Contact modulus E*, Pa, and radius r, m, of Hertz contacts [Drum19, (121)]; both 0 for linear springs. E* is 4/3 of
+  /// the effective modulus of Hertz's theory. If they are
   /// positive, contacts without a stiffness of their own have the normal force
   ///
   ///   lambda_n = (E* sqrt(r) max(0, -gap)^(3/2) - B gap')^+

@@ -57,8 +57,8 @@ struct SimulateOptions {
   std::optional<double> stiffness;        ///< normal stiffness per contact point, N/m, > 0 (compliant)
   std::optional<double> damping;          ///< normal damping per contact point, N s/m, >= 0 (compliant)
   std::optional<double> tangent_damping;  ///< tangential damping per contact point, N s/m, >= 0 (compliant)
-  std::optional<double> modulus;  ///< contact modulus of Hertz contacts, N/m^2, > 0; with `radius`, not with `stiffness`
-                                  ///< (compliant)
+  std::optional<double> modulus;  ///< modulus E* of Hertz contacts, N/m^2, > 0: 4/3 of the effective modulus of Hertz's theory;
+                                  ///< with `radius`, not with `stiffness` (compliant)
   std::optional<double> radius;   ///< radius of Hertz contacts, m, > 0; with `modulus` (compliant)
   std::optional<Route> route;             ///< method that computes the law (compliant, viscous, no-slip)
   std::optional<double> tolerance;        ///< largest residual of a solved contact problem, > 0 (cone-complementarity)
