@@ -37,7 +37,8 @@ class ActiveSet {
   }
 
  private:
-  /// Frees the entry whose increase reduces the error most. Returns false if no increase of an entry reduces the error.
+  /// Frees the entry for which |A x - b| falls most steeply. Returns false if |A x - b| decreases, beyond rounding,
+  /// with no entry.
   bool enter() {
     const Eigen::VectorXd gradient = A_.transpose() * (b_ - A_ * x_);
     Eigen::Index best = -1;
@@ -52,7 +53,7 @@ class ActiveSet {
 
   bool is_free(Eigen::Index j) const { return std::find(free_.begin(), free_.end(), j) != free_.end(); }
 
-  /// Minimises the error over the free entries. Entries that would become negative are fixed at 0 again.
+  /// Minimises |A x - b| over the free entries. Entries that would become negative are fixed at 0 again.
   void minimise() {
     while (!free_.empty()) {
       const Eigen::VectorXd wanted = A_(Eigen::all, free_).colPivHouseholderQr().solve(b_);
@@ -95,8 +96,8 @@ class ActiveSet {
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   const double largest = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0;
   if (A.cols() == 0 || largest == 0 || !std::isfinite(largest)) return Eigen::VectorXd::Zero(A.cols());
-  // The solution x is proportional to b. The system is solved for b scaled to a size of about 1, so that no product
-  // leaves the range of doubles.
+  // The solution x is proportional to b. The system is solved for b times a power of two that brings the largest entry
+  // of b into [1, 2), so that no product leaves the range of doubles.
   const int exponent = std::ilogb(largest);
   const auto times_power = [](int power) { return [power](double entry) { return std::ldexp(entry, power); }; };
   const Eigen::VectorXd near_one = b.unaryExpr(times_power(-exponent));

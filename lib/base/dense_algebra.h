@@ -34,10 +34,11 @@ namespace pawl::internal::inline base {
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
-/// chapter 23]. Each round frees the entry of x whose increase reduces the error most, and solves for the free entries
-/// without bounds. Entries that would become negative are fixed at 0 again. If several minimisers exist, returns one of
-/// them. The number of positive entries is at most the number of rows of A. Each round takes one small QR
-/// factorisation; the number of rounds is bounded.
+/// chapter 23]. Each round frees the entry of x for which |A x - b| falls most steeply, and solves for the free entries
+/// without bounds. Entries that would become negative are fixed at 0 again, and the other free entries are solved for
+/// again. If several minimisers exist, returns one of them. The number of positive entries is at most the number of
+/// rows of A. Each solution takes one QR factorisation of the free columns; there are at most 10 rounds per column of
+/// A. Returns 0 if b is 0 or not finite.
 Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
 }  // namespace pawl::internal::inline base

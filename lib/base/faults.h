@@ -29,8 +29,8 @@ class Validator {
   void add(std::string pointer, double value, std::string message);
   void add(const std::vector<Fault>& faults);
 
-  /// Each of the following functions checks one number, and adds a fault if it is not valid. The message does not
-  /// depend on the input.
+  /// The functions finite(), positive() and not_negative() check a number and add a fault if the number is not valid.
+  /// The message does not depend on the input.
   template <class Place>
   void finite(const Place& place, double value) {
     if (!std::isfinite(value)) add(text_of(place), value, "must be a finite number");

@@ -16,7 +16,8 @@ using Words = std::array<std::uint32_t, 8>;
 constexpr std::size_t kBlock = 64;  ///< size of a block, bytes
 constexpr std::size_t kIterationLimits = 64;
 
-/// Returns the first primes. The constants of SHA-256 are the fractional parts of the square and cube roots of primes.
+/// Returns the first 64 primes. The constants of SHA-256 are the fractional parts of the square and cube roots of
+/// primes.
 std::array<int, kIterationLimits> first_primes() {
   std::array<int, kIterationLimits> primes{};
   std::size_t count = 0;

@@ -37,7 +37,7 @@ std::size_t typing_errors(const std::string& a, const std::string& b) {
 
 std::vector<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
   constexpr std::size_t kMostErrors = 2;
-  constexpr std::size_t kLongest = 80;  // a word longer than this is not similar to any known word
+  constexpr std::size_t kLongest = 80;  // bytes; nearest() returns nothing for a longer word
   std::vector<std::string> near;
   if (word.size() > kLongest) return near;
   std::size_t least = std::min(kMostErrors, std::max<std::size_t>(word.size(), 1) - 1);
@@ -83,8 +83,8 @@ constexpr Beginning kBeginnings[] = {
     {"%FSLA"sv, "a Gerber file", "give the KiCad board or its DXF"},
 };
 
-/// Returns whether a text is an STL file, in text form or in binary form. The length of a binary file must agree with
-/// its count of triangles.
+/// Returns whether a text is an STL file. In text form, it starts with "solid" and has the word "facet" in its first
+/// 1024 bytes. In binary form, its length must agree with its count of triangles, which is at least 1.
 bool is_stl(std::string_view text) {
   constexpr std::size_t kHeader = 84, kTriangle = 50;
   if (text.starts_with("solid") && text.substr(0, 1024).find("facet") != std::string_view::npos) return true;
@@ -94,7 +94,8 @@ bool is_stl(std::string_view text) {
   return count > 0 && text.size() == kHeader + kTriangle * count;
 }
 
-/// Returns whether a text is an IGES file: the last columns of its first line contain the line number.
+/// Returns whether a text is an IGES file: columns 73 to 80 of its first line contain the section letter S and the line
+/// number 1.
 bool is_iges(std::string_view text) { return text.size() >= 80 && text.substr(72, 8) == "S      1"; }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct OtherFile {
   std::string remedy;  ///< advice on how to get a drawing from the file, such as "save it as DXF in text form"
 };
 
-/// Returns the kind of a file that Pawl does not read, recognized by the file's first bytes. Returns nothing if the
-/// bytes belong to no known kind.
+/// Returns the kind of a file that Pawl does not read, recognized by how the text of the file begins; a binary STL file
+/// is recognized by its length. Returns nothing if the text is of none of the known kinds.
 std::optional<OtherFile> other_file(std::string_view text);
 
 }  // namespace pawl::internal::inline base

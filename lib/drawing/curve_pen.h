@@ -82,7 +82,8 @@ std::string wrong_spline(const Spline& spline);
 /// If consecutive pieces have the same direction where they meet, their segments have the same number in
 /// DrawingCurve::smooth. A straight piece has no number.
 ///
-/// Throws InputError with an empty pointer if too many chords would be needed. The map must outlive the pen.
+/// Throws InputError with an empty pointer if too many chords would be needed, or if a point is out of range
+/// (require_in_range()). The map must outlive the pen.
 class CurvePen {
  public:
   CurvePen(const AffineMap& map, double deviation);

@@ -37,7 +37,8 @@ struct DxfRecord {
 /// Returns the pointer of a fault in a line, such as "line 12".
 std::string line_pointer(long line);
 
-/// Returns at most the first 255 bytes of a name as UTF-8, with invalid bytes written as \xNN.
+/// Returns a name as UTF-8, with invalid bytes and control characters written as \xNN. If the name has more than 255
+/// bytes, returns its first 255 bytes, followed by "...".
 std::string as_utf8(std::string_view bytes);
 
 /// Reads a text record by record, with only one record in memory. Throws InputError if groups end early or a code is
@@ -60,7 +61,8 @@ class DxfRecords {
   bool has_ahead_ = false;
 };
 
-/// Reads the numbers of a record. For an invalid or missing number, adds a fault at its line.
+/// Reads the numbers of a record. Adds a fault for an invalid number, for a required number that is missing, and for a
+/// group that occurs twice with different values.
 class DxfNumbers {
  public:
   DxfNumbers(const DxfRecord& record, Validator& faults) : record_(record), faults_(faults) {}
@@ -73,7 +75,7 @@ class DxfNumbers {
   double coordinate(int code, double otherwise);
   double required_coordinate(int code);
   bool good() const { return good_; }
-  /// Returns the largest DrawnNumber::half_unit of all lengths that were read until now.
+  /// Returns the largest DrawnNumber::half_unit of all lengths and coordinates that were read until now.
   double half_unit() const { return half_unit_; }
 
   double number_of(const DxfGroup& group);
@@ -130,9 +132,11 @@ struct DxfRefused {
 struct DxfEntity {
   DrawingPlace place;
   std::variant<DxfChain, DxfCircle, DxfArc, DxfEllipse, Spline, DxfInsert, DxfRefused> shape;
-  double rounding = 0;   ///< rounding error of the ends' coordinates before the insertion, as in DrawingCurve
-  double z = 0;          ///< height z of the entity's plane
-  double off_plane = 0;  ///< largest distance of the entity's points from the plane at the height z
+  double rounding = 0;   ///< rounding error of the ends' coordinates before the insertion, as in DrawingCurve, in the
+                         ///< drawing's unit
+  double z = 0;          ///< height z of the entity's plane, in the drawing's unit
+  double off_plane = 0;  ///< largest distance of the entity's points from the plane at the height z, in the drawing's
+                         ///< unit
 };
 
 /// How entities of a kind are treated.

@@ -85,8 +85,8 @@ class RemedySearch {
   }
   bool works(const DrawingOptions& options) const { return part(options).has_value(); }
 
-  /// Returns options with the smallest join distance that closes the gaps. Tries 1, 2 and 5 times the powers of ten, up
-  /// to a hundredth of the drawing's size.
+  /// Returns options with the smallest join distance with which the drawing yields a part and no open chain remains.
+  /// Tries 1, 2 and 5 times the powers of ten, up to a hundredth of the drawing's size.
   std::optional<DrawingOptions> by_join() const {
     if (options_.loop > 0) return std::nullopt;
     const double largest = diameter_of(drawing_) / 100;

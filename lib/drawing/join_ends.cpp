@@ -121,8 +121,8 @@ class Joiner {
     return loose;
   }
 
-  /// Joins pairs of loose ends a and b whose distance is at most reach(a, b). Adds a fault if an end has more than one
-  /// partner.
+  /// Joins pairs of loose ends a and b whose distance is at most reach(a, b). If an end has more than one partner, adds
+  /// a fault or, if unclear_ends_stay_ is true, does not join this end and its partners.
   template <class Reach>
   void pair_up(const Reach& reach, bool by_rounding, double join = 0) {
     const std::vector<Loose> loose = loose_ends();
@@ -145,7 +145,7 @@ class Joiner {
   }
 
   /// For each loose end, finds the loose ends within reach, by a sweep along x. If too many ends are near each other
-  /// for a fast search, adds a fault and returns false.
+  /// for a fast search, returns false and, unless unclear_ends_stay_ is true, adds a fault.
   template <class Reach>
   bool find_near(const std::vector<Loose>& loose, const Reach& reach, std::vector<std::vector<std::size_t>>& near) {
     std::vector<std::size_t> order(loose.size());
@@ -171,8 +171,9 @@ class Joiner {
     return true;
   }
 
-  /// Returns whether no vertex of another curve is within `join` of an end that is joined. If there is such a vertex,
-  /// adds a fault, because the outline might continue at this vertex instead.
+  /// Checks whether a vertex of another curve is within `join` of an end that is joined; the outline might continue at
+  /// this vertex instead. If there is such a vertex, adds a fault and returns false or, if unclear_ends_stay_ is true,
+  /// removes the pair of this end from `near`.
   bool only_ends_near(const std::vector<Loose>& loose, std::vector<std::vector<std::size_t>>& near, double join) {
     std::vector<std::set<std::size_t>> curves(result_.nodes);
     // The ends of segments: the x coordinate of the end, the index of its segment, and 0 for the segment's start or 1

@@ -38,8 +38,8 @@ struct JoinedSegments {
 /// change.
 ///
 /// If more than two loose ends are within reach of each other, it is unknown which of them belong together, and a fault
-/// is added. If `join` is not given, the reach is kDefaultJoin times the diameter, but at most a tenth of the length of
-/// each of the two segments. With this default, such ends are not joined, and no fault is added.
+/// is added. If `join` is not given, the second pass uses kDefaultJoin times the diameter, but at most a tenth of the
+/// length of each of the two segments. In this case, the second pass does not join such ends, and adds no fault.
 JoinedSegments join_ends(const Drawing& drawing, const std::vector<bool>& used, std::optional<double> join,
                          Validator& faults);
 

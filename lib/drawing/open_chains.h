@@ -33,7 +33,8 @@ struct DoubtfulChain {
   std::size_t chain = 0;  ///< index of this chain in the list of chains
   std::size_t other = 0;  ///< index of the chain at the other side of the gap, which is the same chain if the gap is
                           ///< between its own two ends
-  double gap = 0;         ///< size of the gap; 0 if the chain is doubtful only because it is larger than the part
+  double gap = 0;         ///< size of the gap, in the drawing's unit; 0 if the chain is doubtful only because it is
+                          ///< larger than the part
 };
 
 /// Finds the chains that may be an outline with gaps. Two ends are partners if each is the nearest end of the other,

@@ -317,7 +317,7 @@ class PartFinder {
                       segments.size(), others));
   }
 
-  /// Throws InputError for a drawing without a closed loop. The faults name the ends of its open chains.
+  /// Adds the faults of a drawing without a closed loop, which name the ends of its open chains.
   void refuse_open_chains() {
     constexpr std::size_t kMostNamed = 50;
     if (open_.empty()) faults_.add("", "", nothing_drawn());
@@ -626,7 +626,8 @@ class PartFinder {
   }
 
   /// Returns the index of the ring that is the outline of the part: the ring selected by options_.loop, or the only
-  /// outer ring.
+  /// outer ring. Adds faults if the selected ring does not exist, if no ring is selected and there are several outer
+  /// rings, or if a ring lies in a hole.
   std::size_t chosen() {
     if (options_.loop > 0) {
       if (static_cast<std::size_t>(options_.loop) > rings_.size()) {

@@ -69,7 +69,7 @@ class DxfPlacing {
     AffineMap map;
     Rational length = 1;  ///< factor by which the map scales lengths, if it is a similarity, computed without the
                           ///< rounded cosine and sine; 0 if unknown
-    double rounding = 0;  ///< rounding error of the map's translation
+    double rounding = 0;  ///< rounding error of the map's translation, in the drawing's unit
     std::string layer;  ///< layer of the INSERT, which applies to the block's entities on layer 0; "" if no block is
                         ///< inserted
     std::string block;
@@ -127,7 +127,7 @@ struct Drawer {
   const DxfEntity& entity;
   const AffineMap& map;
   const Rational& length;  ///< factor by which the map scales lengths, as in Where
-  double placing;          ///< rounding error of the map's translation
+  double placing;          ///< rounding error of the map's translation, in the drawing's unit
   const DrawingPlace& place;
   double deviation;
   double reached = 0;
@@ -291,7 +291,7 @@ void DxfPlacing::place_block(const DxfEntity& entity, const DxfInsert& insert, c
       inside.map = where.map * shift_map(shift.x, shift.y) * linear * shift_map(-base.x, -base.y);
       for (const DxfEntity& one : block->second.entities) place(one, inside);
       count_placed(entity);
-      if (failed_ > failed) return;  // stops, because all other copies of the entity would have the same faults
+      if (failed_ > failed) return;  // stops, because all other copies of the block would have the same faults
     }
   }
 }
@@ -509,8 +509,8 @@ class DxfReader {
     drawing_.notes.emplace_back("$MEASUREMENT states that the drawing is metric: its numbers are taken as mm");
   }
 
-  /// Sets the unit of a drawing without a HEADER to mm, unless the options state a unit. Programs that write no header,
-  /// such as OpenSCAD, have no setting for a unit, and draw in millimeters.
+  /// Sets the unit of a drawing without a HEADER to mm, unless the options state a unit or a unit for drawings that
+  /// state none. Programs that write no header, such as OpenSCAD, have no setting for a unit, and draw in millimeters.
   void assume_millimeters() {
     if (options_.unit || options_.unit_if_unstated || drawing_.unit) return;
     drawing_.unit = Units::Length::mm;
@@ -606,7 +606,8 @@ class DxfReader {
     if (!have) stop(records_.line(), "", fmt::format("the file ends before {}: it was cut off", end));
   }
 
-  /// Returns whether the entity is read. If not, counts it in the drawing's left_out.
+  /// Returns whether the entity is read. If not, counts it in `left_out` of the block or of the drawing, except VERTEX,
+  /// SEQEND and ATTRIB records.
   bool wanted(const DrawingPlace& place, bool in_block) {
     const auto leave_out = [&](const char* why) {
       std::map<std::string, int>& left = in_block ? *block_left_ : drawing_.left_out;
@@ -684,7 +685,7 @@ class DxfReader {
   bool ends_header_ = false;  ///< whether the section that was read last is the header
   bool has_section_ = false;  ///< whether the current record begins a section that has not been read yet
   bool wrong_unit_ = false;
-  long drawn_at_ = 0;  ///< line at which the section ENTITIES begins; set after the section was read
+  long drawn_at_ = 0;  ///< line at which the section ENTITIES begins; 0 before this section
   std::size_t stored_ = 0, stored_vertices_ = 0, names_ = 0;
 };
 

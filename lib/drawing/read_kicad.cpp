@@ -108,9 +108,9 @@ class KicadParser {
   std::size_t lists_ = 0;
 };
 
-/// Reads the graphics of a board on one layer, and the drills of its mounting holes. In KiCad the y axis points down,
-/// but angles are counterclockwise on the screen. Let R be the rotation by the angle of a footprint at (x, y). A point
-/// p of the footprint is mapped by
+/// Reads the graphics of a board on the layer Edge.Cuts, or on the layers that the options request, and the drills of
+/// its mounting holes. In KiCad the y axis points down, but angles are counterclockwise on the screen. Let R be the
+/// rotation by the angle of a footprint at (x, y). A point p of the footprint is mapped by
 ///
 ///     p -> (x, -y) + R (p_x, -p_y)
 class KicadReader {

@@ -57,9 +57,9 @@ struct SvgSize {
   SvgViewport viewport;
 };
 
-/// Returns the length in the drawing that the number 1 of the file stands for. It follows from a width or a height in
-/// mm, cm, in, pt, pc or Q (case does not matter). If the options state another unit, the length is converted to that
-/// unit. Throws InputError with an empty pointer for invalid sizes.
+/// Returns the size of the drawing. Its factor follows from a width or a height in mm, cm, in, pt, pc or Q (case does
+/// not matter). If the options state another unit, lengths are converted to that unit. Throws InputError with an empty
+/// pointer for invalid sizes.
 SvgSize svg_size(const SvgSizeText& text, const DrawingOptions& options);
 
 namespace {
@@ -355,7 +355,8 @@ namespace pawl {
 namespace internal::inline drawing {
 namespace {
 
-/// Largest number of elements, texts and attributes. It limits the memory that the tree takes.
+/// Largest number of characters < and = in the text. It bounds the number of elements and attributes, and therefore the
+/// memory that the tree takes.
 constexpr std::size_t kMostMarks = 1'000'000;
 
 enum class Use {
@@ -473,7 +474,8 @@ class SvgReader {
     check_nodes();
   }
 
-  /// Checks all nodes without recursion, because the tree may be a million levels deep.
+  /// Checks all nodes. Throws InputError if elements are nested more than kDeepestXml deep. Uses no recursion, because
+  /// the text may nest a million elements.
   void check_nodes() {
     int depth = 0;
     for (Node node = document_->first_child(); node;) {

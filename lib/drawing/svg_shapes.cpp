@@ -252,7 +252,7 @@ double angle_of(const Vector& v) { return std::atan2(v.y(), v.x()); }
 EllipticArc elliptic_arc(const Vector& from, const Vector& to, Vector radii, double degrees, bool large, bool sweep,
                          bool& enlarged) {
   const Vector ex = direction_of(degrees), ey(-ex.y(), ex.x());
-  // `half` is half the chord, in the axes of the ellipse, which are scaled to turn the ellipse into the unit circle.
+  // `p` is half the chord, in the axes of the ellipse, which are scaled to turn the ellipse into the unit circle.
   const Vector half = (from - to) / 2;
   Vector p(ex.dot(half) / radii.x(), ey.dot(half) / radii.y());
   const double length = p.norm();

@@ -11,8 +11,8 @@
 namespace pawl::internal::inline exact {
 namespace {
 
-// Largest number of directions that are inserted one by one. More directions are sorted first, which is faster
-// according to measurements.
+// Up to this number of directions, directions are inserted one by one. If there are more and no lines, solve_pointed()
+// is tried first, which is faster according to measurements.
 constexpr std::size_t kSweepFrom = 20;
 
 /// A coordinate axis e_k with det(e_k, a, b) != 0: its index k, and the sign of this determinant. If a and b are
@@ -88,7 +88,7 @@ void ConicHullSolver::solve(DirectionPool& pool, const std::vector<int>& lines, 
   for (std::size_t i = begin; i < rays.size(); ++i) insert(pool, rays[i], hull);
 }
 
-/// Adds a direction to a hull that has no rays, only lines.
+/// Adds a line (the direction `id` and its negative) to a hull that has no rays, only lines.
 void ConicHullSolver::insert_line(DirectionPool& pool, int id, ConicHull& hull) {
   const auto& known = hull.lines;
   const bool independent = hull.lineality == 0   ? !pool.is_zero(id)
@@ -157,9 +157,10 @@ void ConicHullSolver::insert_sector(DirectionPool& pool, int id, ConicHull& hull
   }
 }
 
-/// A facet is visible if it does not have `id` strictly on its inner side. The visible facets are neighbours in the
-/// ring; two facets through `id` replace them. If `id` is not in the cone, at least one facet has `id` strictly on its
-/// outer side.
+/// Adds a direction to a pointed cone with interior. A facet is visible if it does not have `id` strictly on its inner
+/// side. If `id` is outside the cone, at least one facet has `id` strictly on its outer side. The visible facets are
+/// then neighbours in the ring, and two facets through `id` replace them. If all facets are visible, collapse() adds
+/// `id`.
 void ConicHullSolver::insert_polygon(DirectionPool& pool, int id, ConicHull& hull) {
   const int count = hull.ray_count();
   const auto side = [&pool, &hull, count, id](int i) {
@@ -249,7 +250,7 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
     dual.lines.push_back({a, (m + 2) % 3});
     return m;
   };
-  // For two directions a and b, returns the covector in their plane that is 0 on a and negative on b.
+  // Adds to dual.rays a covector that is 0 on the direction a and negative on the direction b.
   const auto face_in_plane = [&](int a, int b) {
     const Axis axis = axis_off_plane(pool, a, b);
     dual.rays.push_back(axis.sign > 0 ? CrossPair{a, axis.index} : CrossPair{axis.index, a});
@@ -296,14 +297,15 @@ void dual_generators(DirectionPool& pool, const ConicHull& hull, DualGenerators&
 }
 
 // The O(k log k) method for pointed cones of k directions. Let w be a vector with w . v > 0 for every direction v. The
-// ray along each direction then meets the plane w . x = 1 in a point. The points are swept in the order of their angles
-// about a point at infinity, whose direction is c = e_z x w. The order of two points and the turn of three points are
-// signs of determinants of the directions themselves. The method therefore needs neither division nor rounding.
+// ray along each direction then meets the plane w . x = 1 in a point. The points are swept in the order of one of their
+// coordinates, which is their order by angle about a point at infinity in the direction c = e_k x w (k is Axes::first).
+// The order of two points and the turn of three points are signs of determinants of the directions themselves. The
+// method therefore needs neither division nor rounding.
 
 namespace {
 
-// Number of passes of the perceptron method. If it finds no half-space that contains all directions in these passes,
-// the directions are assumed not to lie in a half-space.
+// Number of passes of the perceptron method. If these passes find no half-space that contains all directions, the
+// directions are inserted one by one instead.
 constexpr int kAttempts = 8;
 
 using Coordinates = std::array<double, 3>;
@@ -383,8 +385,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   }
   int sweep = -1;
   int second = -1;
-  // Neighbours whose keys differ by more than their errors are already in the right order. All other neighbours are
-  // compared exactly.
+  // Two directions whose keys differ by more than `tie` are certainly in the order of their keys. All other directions
+  // are compared exactly.
   const double tie = 4 * error;
   const auto before = [&](const Swept& a, const Swept& b) {
     if (std::fabs(a.key - b.key) > tie) return a.key < b.key;
@@ -401,7 +403,8 @@ bool ConicHullSolver::order_by_sweep(DirectionPool& pool, const std::vector<int>
   return true;
 }
 
-/// Builds one monotone chain from swept_[first], swept_[first + step], ... The chain turns left everywhere.
+/// Builds one monotone chain from swept_[first], swept_[first + step], ..., swept_[last]. The chain turns left
+/// everywhere.
 void ConicHullSolver::extend_chain(DirectionPool& pool, int first, int last, int step) {
   const std::size_t start = chain_.size();
   for (int i = first; i != last + step; i += step) {

@@ -172,8 +172,9 @@ IntegerVector DirectionPool::compute_exact(const Node& node) {
 }
 
 IntegerVector DirectionPool::exact_diagonal_product(const IntegerVector& v) {
-  // The third entry of a twist must be multiplied by 1 / third_scale, and the third entry of the resulting wrench by
-  // third_scale.
+  // In the pool, the third entry of a twist is the true one divided by third_scale(), and the third entry of a wrench
+  // is the true one times third_scale(). For a map from twists to wrenches, the third entry of the diagonal is
+  // therefore multiplied by third_scale()^2.
   if (!exact_diagonal_) exact_diagonal_ = integer_vector(diagonal_, third_scale() * third_scale());
   const IntegerVector& diagonal = *exact_diagonal_;
   return {v[0] * diagonal[0], v[1] * diagonal[1], v[2] * diagonal[2]};

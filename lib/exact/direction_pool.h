@@ -20,7 +20,7 @@ namespace pawl::internal::inline exact {
 class ExactSource {
  public:
   virtual ~ExactSource() = default;
-  /// Returns the exact direction of the leaf with the number `name`, in coordinates whose third entry is scaled by
+  /// Returns the exact direction of the leaf with the number `name`, in coordinates whose third entry is multiplied by
   /// third_scale().
   virtual IntegerVector exact_leaf(int name) const = 0;
   /// Returns the positive factor by which third entries are multiplied. For wrenches, the factor changes the unit of
@@ -71,7 +71,8 @@ class DirectionPool {
  public:
   DirectionPool();
 
-  /// Removes all directions except the axes. `source` must outlive the directions that are added later.
+  /// Removes all directions except the axes, and sets the source of the exact leaves. `source` must outlive the
+  /// directions that are added later.
   void reset(const ExactSource* source);
   /// Removes the directions with identifiers from `size` on, where `size` is an earlier result of the function size().
   void truncate(int size) { nodes_.erase(nodes_.begin() + size, nodes_.end()); }
@@ -100,8 +101,8 @@ class DirectionPool {
     const auto& z = w.approx.value;
     const double det =
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
-    // This bound on each of the six terms is the product of the three largest entries. careful_sign_det() uses a
-    // separate bound for each term.
+    // Each of the six terms of the determinant is at most the product of the three values `largest`, and the bound uses
+    // this product. careful_sign_det() uses a separate bound for each term.
     const double bound =
         (u.approx.ulps + v.approx.ulps + w.approx.ulps + 16) * 0x1.8p-51 * (u.largest * v.largest * w.largest) +
         0x1p-400;
@@ -124,7 +125,7 @@ class DirectionPool {
   std::array<double, 3> unit(int a, bool twist = false);
   std::array<double, 3> unit_cross(int a, int b, bool twist);
 
-  /// Returns the number of signs that required integers since the pool was constructed.
+  /// Returns how many signs and unit vectors required integers since the pool was constructed.
   std::uint64_t exact_decisions() const { return exact_decisions_; }
 
  private:
@@ -137,7 +138,7 @@ class DirectionPool {
     }
     void measure();
     Approx approx;
-    double largest;  ///< largest magnitude of the three entries of `value`
+    double largest;  ///< largest of the three entries of approx.magnitude
     int a = 0, b = 0;
     bool cached = false;  ///< whether cache_ contains the exact value of this direction, at the direction's index
     Kind kind = Kind::plain;

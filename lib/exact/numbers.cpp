@@ -37,7 +37,8 @@ long double leading(const Integer& value, int shift) {
 
 __extension__ using Wide = __int128;
 
-/// An integer vector whose entries are below 2^62.
+/// An integer vector with 64-bit entries. `fits` is true if the magnitudes of all entries are below 2^62; otherwise `v`
+/// is not valid.
 struct SmallVector {
   std::array<std::int64_t, 3> v{};
   bool fits;
@@ -81,7 +82,7 @@ int sign_of_dot(const IntegerVector& a, const IntegerVector& b) {
   const SmallVector y(b);
   if (!y.fits) return dot(a, b).sign();
   const Wide sum = static_cast<Wide>(x.v[0]) * y.v[0] + static_cast<Wide>(x.v[1]) * y.v[1] +
-                   static_cast<Wide>(x.v[2]) * y.v[2];  // does not overflow, because each product is below 2^126
+                   static_cast<Wide>(x.v[2]) * y.v[2];  // does not overflow, because each product is below 2^124
   return sum > 0 ? 1 : sum < 0 ? -1 : 0;
 }
 
@@ -138,7 +139,7 @@ namespace {
 constexpr double kSmallestDecimal = 0x1p-900;
 constexpr double kLargestDecimal = 0x1p+900;
 
-/// The shortest decimal of a value > 0: its digits, without the decimal point and trailing zeros, and its exponent.
+/// The shortest decimal of a value > 0, as digits * 10^tens, where `digits` is an integer without trailing zeros.
 struct ShortestDecimal {
   char digits[24];
   int count = 0;
@@ -157,8 +158,8 @@ struct ShortestDecimal {
   }
 };
 
-/// Returns the double nearest to top / bottom, bottom > 0. Sets `means_it` to whether this double stands for exactly
-/// that quotient (exact/numbers.h).
+/// Returns the double that stands for exactly the quotient top / bottom, bottom > 0 (exact/numbers.h). If no double
+/// does, returns quotient(top, bottom) and sets `means_it` to false; otherwise leaves `means_it` as it is.
 double nearest(const Integer& top, const Integer& bottom, bool& means_it) {
   double value = quotient(top, bottom);
   const auto means = [&](double candidate) {

@@ -156,8 +156,8 @@ struct BinaryDouble {
 IntegerVector cross(const IntegerVector& a, const IntegerVector& b);
 Integer dot(const IntegerVector& a, const IntegerVector& b);
 int sign_of_dot(const IntegerVector& a,
-                const IntegerVector& b);  ///< Returns the sign of the product a . b. Allocates no memory if the entries
-                                          ///< are small.
+                const IntegerVector& b);  ///< Returns the sign of the product a . b. Allocates no memory if all entries
+                                          ///< are below 2^62 in magnitude.
 bool is_zero(const IntegerVector& v);
 IntegerVector negated(const IntegerVector& v);
 IntegerVector combined(const Integer& alpha, const IntegerVector& a, const Integer& beta, const IntegerVector& b);
@@ -169,15 +169,15 @@ IntegerVector primitive(IntegerVector v);
 double quotient(const Integer& a, const Integer& b);
 
 /// Returns the unit vector along v in doubles, with each entry accurate to a few units in the last place. Never
-/// overflows.
+/// overflows. Returns the zero vector if v is zero.
 std::array<double, 3> unit_double(const IntegerVector& v);
 
 /// The exact number that a double stands for. In a file, 0.3 stands for 3/10, which no double represents exactly. Let
 /// the shortest decimal of a double be the shortest one that reads back as the same double. If the shortest decimal has
-/// at most 15 digits, the double stands for that decimal. A double that needs more digits is the result of a
-/// computation, and stands for its exact binary value. In both cases the number differs from the double by at most half
-/// a unit in the last place, and equal doubles stand for equal numbers. The value is digits * 10^tens * 2^twos. At
-/// least one of `tens` and `twos` is 0.
+/// at most 15 digits, and the double is 0 or its magnitude is between 2^-900 and 2^900, the double stands for that
+/// decimal. Any other double is taken as the result of a computation, and stands for its exact binary value. In both
+/// cases the number differs from the double by at most half a unit in the last place, and equal doubles stand for equal
+/// numbers. The value is digits * 10^tens * 2^twos. At least one of `tens` and `twos` is 0.
 struct Written {
   long long digits = 0;
   int tens = 0;
@@ -190,11 +190,13 @@ struct Written {
 /// different nearest doubles.
 inline constexpr int kWrittenDigits = 15;
 
-/// Returns whether a double needs more than kWrittenDigits digits, which means that it is the result of a computation.
+/// Returns whether a double stands for its exact binary value (Written) and is not an integer. Such a double is taken
+/// as the result of a computation.
 bool is_computed(double value);
 
-/// Returns a bound on the error of a point, m. The bound is 0 if both coordinates are decimals as written. If not, it
-/// is a few units in the last place of the larger coordinate: the error of a rotation and a translation.
+/// Returns a bound on the error of each coordinate of a point, m. The bound is 0 if is_computed() is false for both
+/// coordinates. Otherwise, it is a few units in the last place of the larger coordinate: the error of a rotation and a
+/// translation.
 double written_error(const Eigen::Vector2d& point);
 
 /// A common factor 10^tens * 2^twos, with tens, twos >= 0, that makes the exact values of some doubles integers.
@@ -208,7 +210,7 @@ class WrittenScale {
   void cover(const Eigen::Vector3d& v) { cover({v.x(), v.y(), v.z()}); }
 
   Integer factor() const;
-  /// Returns the factor times the exact value of a double, which must be one of those given to the constructor.
+  /// Returns the factor times the exact value of a double, which must have been given to the constructor or to cover().
   Integer operator()(double value) const;
 
  private:
@@ -220,9 +222,9 @@ class WrittenScale {
 /// v stand for.
 IntegerVector integer_vector(const std::array<double, 3>& v, const Integer& third_scale = 1);
 
-/// Returns the difference of two points, computed from the exact values of their coordinates and rounded to the nearest
-/// doubles. The result is exact if the difference has at most 15 digits. If the result is not exact and `exact` is not
-/// null, sets *exact to false.
+/// Returns the difference of two points, computed from the exact values of their coordinates. An entry of the
+/// difference that some double stands for, such as one with at most 15 digits, is returned as that double. Any other
+/// entry is rounded, and if `exact` is not null, *exact is set to false; otherwise *exact is left as it is.
 Eigen::Vector2d written_difference(const Eigen::Vector2d& a, const Eigen::Vector2d& b, bool* exact = nullptr);
 
 /// Returns the exact number that a finite double stands for (Written).
@@ -237,7 +239,8 @@ double rounded(const Rational& value);
 /// Returns the square root of a value, if the root is rational; otherwise returns nothing.
 std::optional<Rational> exact_root(const Rational& value);
 
-/// Each fraction_text() returns a finite double or a rational as text: "p/q" in decimal digits, or "p" if q is 1.
+/// Each fraction_text() returns the exact value of a rational, or the binary value of a finite double, as text: "p/q"
+/// in decimal digits, or "p" if q is 1.
 std::string fraction_text(double value);
 std::string fraction_text(const Rational& value);
 

@@ -34,7 +34,7 @@ int orientation(const Vector& a, const Vector& b, const Vector& c) {
   const double det = left - right;
   // Bounds for the test whether a sign is certain in doubles. Each coordinate may differ by one roundoff from the
   // number that it stands for. Each difference has the errors of both coordinates and its own rounding error. The error
-  // of each product is therefore at most 8 roundoffs of the coordinates' magnitudes. If these magnitudes are below
+  // of each product is therefore at most 8 roundoffs times the corresponding term of `size`. If `size` is at most
   // kSmallest, products may have underflowed.
   constexpr double kBound = 10 * 0x1p-53;
   constexpr double kSmallest = 1e-280;
@@ -87,8 +87,8 @@ bool strictly_inside(const std::vector<Vector>& vertices, const Vector& p) {
 
 namespace {
 
-/// Largest angle, rad, that can count as a multiple of a quarter turn. For larger angles, neighbouring doubles differ
-/// by more than the tolerance.
+/// Angles of at least this magnitude, rad, never count as multiples of a quarter turn, because their rounding errors
+/// approach the tolerance.
 constexpr double kMostTurned = 1000;
 
 }  // namespace

@@ -21,7 +21,8 @@ bool within_segment(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Ei
 
 enum class Meeting { none, touch, cross };
 
-/// Returns how the closed segments a-b and c-d meet. The result is `cross` if their interiors cross in one point.
+/// Returns how the closed segments a-b and c-d meet: `cross` if their interiors cross in one point, `touch` if they
+/// have a common point in any other way, otherwise `none`.
 Meeting meeting(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c, const Eigen::Vector2d& d);
 
 /// Returns +1 if the simple polygon runs counterclockwise, otherwise -1.
@@ -34,7 +35,7 @@ bool strictly_inside(const std::vector<Eigen::Vector2d>& vertices, const Eigen::
 // it as an exact quarter turn, so that parallel edges stay parallel.
 
 /// Returns the number of quarter turns of an angle (rad), 0 to 3. Returns nothing if the angle differs from a multiple
-/// of a quarter turn by more than tolerance::kQuarterTurn.
+/// of a quarter turn by more than tolerance::kQuarterTurn, or if its magnitude is at least 1000 rad.
 std::optional<int> quarter_turns(double angle);
 
 /// Returns a vector turned by an angle (rad); exact for quarter turns, otherwise rounded.

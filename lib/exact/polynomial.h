@@ -45,8 +45,8 @@ struct Polynomial::Division {
   Polynomial quotient, remainder;
 };
 
-/// A real root of a polynomial. If low == high, this rational number is the root. If not, the interval from low to high
-/// contains exactly one root, and its ends are not roots.
+/// A real root of a polynomial. If low == high, this rational number is the root. If not, exactly one root lies
+/// strictly between low and high. Neither end is a root, unless it is a bound of the search that is itself a root.
 struct RealRoot {
   Rational low, high;
   [[nodiscard]] bool is_rational() const { return low == high; }

@@ -90,7 +90,8 @@ bool has_direction(const BoundaryEdge& arc, const Vector& direction) {
   return angle <= arc.half_sweep * (1 + 1e-9) + 1e-12;
 }
 
-/// Adds a loop to a boundary: its edges, with the material on their left, and its convex corners and convex arcs.
+/// Adds a loop to a boundary: its edges, with the material on their left, and its convex corners and convex arcs. Also
+/// enlarges the boundary's reach, if necessary.
 void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   const int first = static_cast<int>(boundary.sides.size()), count = static_cast<int>(loop.size());
   boundary.sides.insert(boundary.sides.end(), loop.begin(), loop.end());
@@ -111,8 +112,8 @@ void add_loop(const std::vector<BoundaryEdge>& loop, Boundary& boundary) {
   }
 }
 
-/// Returns the bounding box of an edge. For an arc, the box is widened by `slack` beyond the ends and by rounding
-/// errors. For a shallow arc, the box is much smaller than that of the circle.
+/// Returns the bounding box of an edge. For an arc, the box is widened on all sides by `slack` and a margin for
+/// rounding errors. For a shallow arc, the box is much smaller than that of the circle.
 BoundaryBox box_of(const BoundaryEdge& side) {
   BoundaryBox box;
   if (side.straight()) {
@@ -278,8 +279,9 @@ std::optional<double> depth_in(const Vector& point, const Boundary& boundary) {
 
 namespace {
 
-/// A vertex counts as facing an edge if its direction is outside the permitted range by at most this angle, rad. The
-/// margin is needed for flush edges, where a corner at the end of one edge barely faces the other edge.
+/// Margin, rad, of the tests whether a vertex faces an edge: a direction counts as inside a range of directions if it
+/// is outside by at most this angle. The margin is needed for flush edges, where a corner at the end of one edge barely
+/// faces the other edge.
 constexpr double kFacing = 1e-3;
 
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(std::fabs(cross(a, b)), a.dot(b)); }
@@ -362,8 +364,8 @@ int corner_beside(const View& view) {
   return to_start <= to_end ? view.side.start_corner : view.side.end_corner;
 }
 
-/// For how much of a motion an axis separates two corners. `part` is the fraction of the motion at which the gap
-/// becomes 0, or 2 if the corners are still apart at the end. `gap` is the gap at the end of the motion, m.
+/// For how much of a motion an axis separates two corners. `gap` is the gap at the end of the motion, m. `part` is 2 if
+/// this gap is at least -depth; otherwise it is the fraction of the motion at which the gap becomes 0.
 struct Separation {
   double part = 0, gap = 0;
 
@@ -377,7 +379,8 @@ struct Separation {
   }
 };
 
-/// Returns whether the corner is in front of the edge, and the two edges that meet at this corner lead away from the given edge.
+/// Returns whether the corner is in front of the edge (or behind it by at most `depth`), and the two edges that meet at
+/// this corner lead away from the given edge.
 bool faces(const View& view, const EdgeView& seen, double depth) {
   return seen.gap >= -depth && angle_between(-seen.normal, view.vertex_pose.direction(view.round.middle)) <=
                                    view.round.half_sweep + kSameDirection;

@@ -11,7 +11,7 @@
 
 namespace pawl::internal::inline geometry {
 
-/// The smallest box that contains some points and whose sides are parallel to a frame's axes.
+/// The smallest box that contains some points and discs, and whose sides are parallel to a frame's axes.
 struct BoundaryBox {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
   /// Corner with the least coordinates, and corner with the largest coordinates, m.
@@ -74,7 +74,7 @@ struct Boundary {
   std::vector<BoundaryEdge> sides;
   std::vector<BoundaryVertex> rounds;
   BoundaryBox box;   ///< bounding box of the outer outline
-  double reach = 0;  ///< largest distance of the boundary from the frame's origin, m
+  double reach = 0;  ///< upper bound on the distance of the boundary from the frame's origin, m; exact before moved()
 
   /// Returns the features in another frame: the boundary is turned by pose[2] about the origin, and then shifted by the
   /// first two entries of `pose`.
@@ -86,7 +86,8 @@ struct Boundary {
 inline constexpr double kSlack = 1e-2;
 
 /// Returns the boundary of a body. Its loops must be valid, but the outer outline may also be a disc of radius 0, which
-/// is a point: its boundary is a vertex without edges. Vertices inside straight edges are left out. O(n).
+/// is a point: its boundary is a vertex without edges. Vertices of a polygon inside its straight edges are left out.
+/// O(n).
 Boundary boundary_of(const Loops& loops);
 inline Boundary boundary_of(const Outline& outline) { return boundary_of(Loops(outline)); }
 
@@ -97,13 +98,14 @@ inline constexpr double kOppositeNormals = 1e-6;
 /// Returns the unit normal of an edge at its point `at`. The normal points out of the part.
 Eigen::Vector2d outward(const BoundaryEdge& side, const Eigen::Vector2d& at);
 
-/// Returns the point in the middle of an arc, m. Does not use the centre of the arc, which may be far away.
+/// Returns the point in the middle of an arc, m. Uses the centre only for arcs of more than half a turn, because the
+/// centre of a shallow arc may be far away.
 Eigen::Vector2d middle_of(const BoundaryEdge& side);
 
 /// Returns the depth of a point inside the material, m. For a point outside the material, returns minus its distance
-/// from the material. Uses doubles, the frame of the outline, and exact arcs. The nearest edge decides the sign; at a
-/// corner, the bisector decides it. Returns nothing if the nearest feature is a tip, at which an edge folds back.
-/// O(edges).
+/// from the material. Computes in doubles, in the frame of the outline; arcs are not approximated. The nearest edge
+/// decides the sign; at a corner, the bisector decides it. Returns nothing if the nearest feature is a tip, at which an
+/// edge folds back. O(edges).
 std::optional<double> depth_in(const Eigen::Vector2d& point, const Boundary& boundary);
 
 /// The boundary of a body near a contact point, approximated by an arc that turns with the body. `Number` is double or
@@ -184,8 +186,9 @@ struct PlacedBoundary {
   Placement place;
 };
 
-/// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another body. The members are
-/// indices into the boundaries. While a contact lasts, its pair remains the same.
+/// The features of a contact: a vertex of one body (corner or convex arc) and an edge of another body. `round` and
+/// `side` are the indices of the vertex and the edge in the boundaries of their bodies. While a contact lasts, its pair
+/// remains the same.
 struct FeaturePair {
   bool vertex_on_b = true;  ///< true if the vertex belongs to body b and the edge to body a; false if the vertex
                             ///< belongs to body a
@@ -206,8 +209,9 @@ struct PairGeometry {
   /// vertex. It is negative if the point is within both. If it is positive, the line or circle is not part of the
   /// boundary at the closest point, and the gap has no meaning.
   double outside = 0;
-  double along = 0;  ///< distance of the vertex's centre from the start of a straight edge, measured along the edge, m
-  Eigen::Vector2d bearing{1, 0};  ///< Direction of the normal out of the body with the arc, in the frame of that body.
+  double along = 0;  ///< for a straight edge, coordinate of the vertex's centre along the edge, from the edge's start,
+                     ///< m; for an arc, 0
+  Eigen::Vector2d bearing{1, 0};  ///< unit normal out of the body that has the edge, in the frame of that body
 };
 
 PairGeometry geometry_of(const FeaturePair& pair, const PlacedBoundary& a, const PlacedBoundary& b);

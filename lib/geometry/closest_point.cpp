@@ -340,7 +340,7 @@ class PathView {
     return found;
   }
 
-  /// If the outline continues in the same direction at the start of segment i, returns that start as the closest point.
+  /// Returns the start of segment i as the closest point. The outline must continue in the same direction there.
   ClosestPoint at_joint(std::size_t i, const Segment& s) const {
     ClosestPoint found = described(i, s);
     found.point = s.from;

@@ -17,7 +17,7 @@ namespace {
 using namespace internal;
 using Vector = Eigen::Vector2d;
 
-/// Returns the largest coordinate of a path or the largest extent of a path, whichever is larger, m.
+/// Returns the largest magnitude of a coordinate of a point of a path, m.
 double size_of(const Path& path) {
   double size = 0;
   for (std::size_t i = 0; i < path.vertices.size(); ++i) {
@@ -61,7 +61,8 @@ class CurveSet {
 /// points outwards.
 Vector outward(const Vector& direction) { return -turned_left(direction).normalized(); }
 
-/// A kite: the region between a corner and the extended offset lines of the two edges that meet there.
+/// The region that a sharp corner adds to an offset region. Its vertices are the corner, the ends `first` and `last` of
+/// the offsets of the two edges that meet there, and the point `tip` at which the extended offset edges meet.
 struct Kite {
   Vector corner, first, tip, last;
 

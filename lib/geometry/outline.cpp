@@ -97,9 +97,9 @@ Moments moments_of(const Path& path, const ExactPoint& origin) {
   return sum;
 }
 
-/// Returns the double nearest to a value. (GMP's own conversion truncates.) If the value is tiny compared with the
-/// numbers from which it was computed, it is only a rounding error, and the result is 0. Therefore a centroid on an
-/// axis stays on the axis.
+/// Returns the double nearest to a value. (GMP's own conversion truncates.) If the value is at most 1e-50 of `size`,
+/// the size of the numbers from which it was computed, it is only a rounding error, and the result is 0. Therefore a
+/// centroid on an axis stays on the axis.
 double nearest(const Wide& value, const Wide& size) {
   static const Wide kNothing("1e-50");
   if (abs(value) <= kNothing * size) return 0;
@@ -108,8 +108,8 @@ double nearest(const Wide& value, const Wide& size) {
   return abs(Wide(high) - value) < abs(value - Wide(low)) ? high : low;
 }
 
-/// Returns the area between an arc and its chord, divided by the squared length of the chord, with a relative error
-/// below 1e-9.
+/// Returns the area between an arc of bulge b and its chord, divided by the squared length of the chord, with a
+/// relative error below 1e-9. The result has the sign of b.
 double piece_in_doubles(double b) {
   const double square = b * b;
   if (std::fabs(b) < 1e-3) return b / 3 + b * square / 15;
@@ -210,7 +210,7 @@ int turn_of(const Path& path) {
     const Vector b = s.to - origin;
     const double piece = piece_in_doubles(s.bulge) * (b - a).squaredNorm();
     area += cross(a, b) / 2 + piece;
-    // The rounding error of each coordinate is multiplied by the coordinate's factor in the formula.
+    // The last term stands for the rounding errors of the coordinates of a and b.
     size += a.norm() * b.norm() + std::fabs(piece) + 1e-8 * (origin.norm() + a.norm()) * (a.norm() + b.norm());
   }
   if (std::fabs(area) > kSure * size) return area > 0 ? 1 : -1;

@@ -63,11 +63,11 @@ int turn_of(const Path& path);
 
 /// Returns points of an outline that bound its motion: if its pose changes, no point of the outline moves much further
 /// than these points. For a disc, the result is the centre; for a polygon, its vertices; for a path, its vertices and
-/// points on its arcs, at most a sixteenth of a turn apart. An arc extends beyond these points by less than half a
-/// percent of its radius.
+/// points on its arcs, at most a sixteenth of a turn apart. An arc extends beyond these points by less than 2 % of its
+/// radius.
 std::vector<Eigen::Vector2d> extent_points(const Outline& outline);
 
-/// Returns the largest distance between two points of an outline, m. For a path, the error is at most a percent of its
+/// Returns the largest distance between two points of an outline, m. For a path, the error is at most 4 % of its
 /// largest arc's radius. O(n log n), plus the square of the number of vertices of the convex hull.
 double diameter(const Outline& outline);
 
@@ -120,10 +120,10 @@ std::vector<Fault> first_faults(std::vector<Fault> faults, const std::string& po
 const char* wrong_with_point(const Eigen::Vector2d& point);
 
 /// Returns the faults that outline_faults() reports for a path. The kinds of faults are checked in this order: the
-/// counts, the numbers, repeated vertices, arcs that are too large, segments that meet elsewhere than at their common
-/// vertices (exactly, by segment_meeting()). The first check that finds faults is the last. The check of segments
-/// compares all pairs of segments with overlapping boxes. A sweep along the axis on which fewer boxes overlap finds
-/// these pairs: O(n log n) plus their number.
+/// counts, the numbers, the curve numbers, repeated vertices, arcs that are too large, segments that meet elsewhere
+/// than at their common vertices (exactly, by segment_meeting()). The first check that finds faults is the last. The
+/// check of segments compares all pairs of segments with overlapping boxes. A sweep along the axis on which fewer boxes
+/// overlap finds these pairs: O(n log n) plus their number.
 std::vector<Fault> path_faults(const Path& path, const std::string& pointer);
 
 /// Returns a text that states what is wrong with a bulge: it is not finite, exceeds kLargestBulge, or is nonzero and

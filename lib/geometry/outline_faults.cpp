@@ -275,7 +275,8 @@ class EdgeSweep {
   }
 
   /// Returns +1 if edge a is above edge b, -1 if it is below, and 0 if the compared vertex lies on the other edge's
-  /// line. The edges are compared at the start of the edge that begins later.
+  /// line. The edges are compared at the start of the edge that begins later, or at the right end of edge a if both
+  /// begin at the same vertex.
   int side_of(std::size_t a, std::size_t b) const {
     if (left(a) == left(b)) return side(right(a), b);
     return before(left(b), left(a)) ? side(left(a), b) : -side(left(b), a);
@@ -413,7 +414,7 @@ class PathCheck {
     }
   }
 
-  /// Checks that the segments of each curve are consecutive.
+  /// Checks that no curve number is negative, and that the segments of each curve are consecutive.
   void check_curves() {
     const std::vector<int>& curves = path_.curves;
     const auto fault = [&](std::size_t i, std::string message) {

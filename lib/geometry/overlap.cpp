@@ -47,8 +47,8 @@ struct Body {
 
 Arc arc_of(const BoundaryEdge& side) { return {middle_of(side), std::sin(side.half_sweep / 2)}; }
 
-/// Returns the curve inside the body at the distance `inward` (m) from edge i. Returns nothing if the edge is an arc
-/// whose radius is smaller than `inward`.
+/// Returns the curve inside the body at the distance `inward` (m) from edge i. Returns nothing if the edge is a convex
+/// arc whose radius is at most `inward`.
 std::optional<Track> track_of(const Body& body, std::size_t i, double inward) {
   const BoundaryEdge& side = body.boundary.sides[i];
   if (side.straight()) {
@@ -214,8 +214,9 @@ void add_cuts(const Track& track, const Body& in, double depth, std::vector<doub
   }
 }
 
-/// The edges of one body that may be deep inside another body, in the frame of the other body. Also states whether some
-/// point of the edges is outside the other body.
+/// The edges of one body that may be deep inside another body, in the frame of the other body. `leaves` states whether
+/// the middle of some edge was found to be outside the other body by more than the tested depth, or some edge was found
+/// to lie beside the other body's box.
 struct Reaching {
   struct Edge {
     Track track;
@@ -225,9 +226,9 @@ struct Reaching {
   bool leaves = false;
 };
 
-/// Returns whether the middle of an edge of the body `of` is deep inside the body `in`. If not, sets `reaching` to the
-/// edges that may have another point deep inside `in`: the depths of two points differ by at most the distance between
-/// the points. If `sides` is not null, tests only the edges in `sides`.
+/// Returns whether the middle of an edge of the body `of` is deeper than `least` inside the body `in`. If not, sets
+/// `reaching` to the edges that may have another point at such a depth: the depths of two points differ by at most the
+/// distance between the points. If `sides` is not null, tests only the edges in `sides`.
 bool middles_reach_in(const Body& of, const Placement& own, const std::vector<int>* sides, const Body& in,
                       const Placement& other, double least, Reaching& reaching) {
   const auto beside = [&](const Track& track, int axis) {
@@ -272,9 +273,9 @@ bool comes_deep(const Reaching::Edge& edge, const Body& in, double least, std::v
   return false;
 }
 
-/// Returns a point inside the outline. For each of a few edges, draws a chord from the middle of the edge,
-/// perpendicular to the edge, across the inside of the outline. Returns the deepest of the midpoints of these chords.
-/// Returns nothing if all chords pass close to tips, where rounding may lead to a wrong answer.
+/// Returns a point that is deeper than `least` inside the outline. For each of a few edges, draws a chord from the
+/// middle of the edge, perpendicular to the edge, across the inside of the outline. Returns the deepest of the
+/// midpoints of these chords, or nothing if no midpoint is deeper than `least`.
 std::optional<Vector> inner_point(const Body& body, double least, std::vector<double>& cuts) {
   const std::vector<BoundaryEdge>& sides = body.boundary.sides;
   const double far = 2 * (body.boundary.box.high - body.boundary.box.low).norm();
@@ -302,9 +303,9 @@ std::optional<Vector> inner_point(const Body& body, double least, std::vector<do
   return best;
 }
 
-/// Returns whether edges of one body are deep inside the other body. If `sides_a` and `sides_b` are not null, tests
-/// only the edges in these lists. The middles of all edges are tested first, because these tests take little time and
-/// find most overlaps.
+/// Returns whether a point of an edge of one body is deeper than `depth` inside the other body. If `sides_a` and
+/// `sides_b` are not null, tests only the edges in these lists. The middles of all edges are tested first, because
+/// these tests take little time and find most overlaps.
 bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<int>* sides_a, const Body& b,
                     const Placement& place_b, const std::vector<int>* sides_b, double depth,
                     std::array<Reaching, 2>& reaching) {
@@ -318,7 +319,7 @@ bool edges_reach_in(const Body& a, const Placement& place_a, const std::vector<i
   return any_deep(reaching[0], b) || any_deep(reaching[1], a);
 }
 
-/// Returns whether a point well inside the body `of` is deep inside the body `in`.
+/// Returns whether the point that inner_point() finds inside the body `of` is deeper than `depth` inside the body `in`.
 bool inside_reaches_in(const Body& of, const Placement& own, const Body& in, const Placement& other, double depth) {
   std::vector<double> cuts;
   const std::optional<Vector> inner = inner_point(of, depth, cuts);

@@ -129,8 +129,9 @@ std::vector<Piece> without_spurs(std::vector<Piece> pieces, const PieceTolerance
   return pieces;
 }
 
-/// If two consecutive pieces have the same source and lie on the same line or circle, returns one segment that replaces
-/// both.
+/// If two consecutive pieces have the same source, lie on the same line or circle and run in the same direction,
+/// returns one segment that replaces both. Returns nothing otherwise, or if this segment were an arc of more than 6
+/// rad.
 std::optional<Segment> merged(const Piece& first, const Piece& second, double tolerance) {
   const Segment &a = first.segment, &b = second.segment;
   if (first.source != second.source || (a.bulge == 0) != (b.bulge == 0)) return std::nullopt;

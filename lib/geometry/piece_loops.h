@@ -34,15 +34,16 @@ std::vector<Piece> cut_and_keep(const std::vector<Piece>& curves, const PieceTol
                                 const std::function<bool(const Eigen::Vector2d& middle, std::size_t curve)>& kept);
 
 /// Joins pieces to closed loops. The end of each piece is joined to the nearest start of another piece; end and start
-/// then become the same point. Neighbouring pieces of one straight line or one circle become one segment. Repeated
-/// pieces count once, and pieces that run along each other in opposite directions are left out. Returns nothing if a
-/// piece that is longer than four times `tolerance.join` has no successor.
+/// then become the same point. Neighbouring pieces of one source that lie on one straight line or one circle become one
+/// segment. Repeated pieces count once; pieces that run along each other in opposite directions, short dead ends and
+/// very short pieces are left out. Returns nothing if a chain of pieces that is longer than four times `tolerance.join`
+/// does not return to its start.
 std::optional<std::vector<std::vector<Piece>>> joined_loops(const std::vector<Piece>& pieces, const PieceTolerance& tolerance);
 
 /// Returns twice the signed area of a loop of pieces, positive for a loop that runs counterclockwise.
 double doubled_area(const std::vector<Piece>& loop);
 
-/// Returns the path whose segments are the pieces of a loop.
+/// Returns the path whose segments are the pieces of a loop. Bulges below kSmallestBulge become 0.
 Path path_of_pieces(const std::vector<Piece>& loop);
 
 /// Returns the closed path of an outline, without curve numbers; a disc has two segments.

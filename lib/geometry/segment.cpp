@@ -277,8 +277,8 @@ bool surely_apart(const Circle& circle, const Segment& side) {
   return nearest > circle.radius + margin || furthest < circle.radius - margin;
 }
 
-/// Returns whether two segments certainly do not meet, decided in doubles. Returns false for shallow arcs, which exact
-/// arithmetic must decide.
+/// Returns whether two segments certainly do not meet, decided in doubles. Returns false if both are straight, or if
+/// one is a shallow arc, because exact arithmetic must decide these cases.
 bool surely_apart(const Segment& first, const Segment& second) {
   const auto bent = [](const Segment& s) { return std::fabs(s.bulge) >= kShallow; };
   if (bent(first) && bent(second)) return surely_apart(Circle(first), Circle(second));

@@ -13,8 +13,9 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Returns the common points of two lines, of a line and a circle, or of two circles. If two of these curves have no
-/// common point, but a distance of at most `tolerance`, returns the point between them.
+/// Returns the common points of two lines, of a line and a circle, or of two circles. If a circle and the other curve
+/// have no common point, but a distance of at most `tolerance`, returns a point at which they are nearest. Returns
+/// nothing for lines that are parallel and circles that have the same centre.
 std::vector<Vector> crossings(const Curve& a, const Curve& b, double tolerance) {
   if (a.straight() && b.straight()) {
     const Vector d = a.segment().to - a.segment().from, e = b.segment().to - b.segment().from;

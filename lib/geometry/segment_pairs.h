@@ -18,8 +18,8 @@ class Curve {
 
   const Segment& segment() const { return segment_; }
   bool straight() const { return segment_.bulge == 0; }
-  const Eigen::Vector2d& center() const { return center_; }  ///< centre of an arc, m
-  double radius() const { return radius_; }                  ///< radius of an arc, m
+  const Eigen::Vector2d& center() const { return center_; }  ///< centre of an arc, m; (0, 0) for a straight segment
+  double radius() const { return radius_; }                  ///< radius of an arc, m; 0 for a straight segment
   double length() const;                                     ///< length of the segment or arc, m
 
   /// Returns whether the ray from the arc's centre through the given point meets the arc.

@@ -200,7 +200,7 @@ std::size_t edge_count(const Outline& outline) {
 namespace internal::inline io {
 namespace {
 
-/// Returns the sum of max(1, length / pitch) over the edges of an outline.
+/// Returns the sum of max(1, length / pitch) over the edges of an outline; for a disc, returns length / pitch.
 double count_by_pitch(const Outline& outline, double pitch) {
   if (const Disc* disc = std::get_if<Disc>(&outline)) return 2 * std::numbers::pi * disc->radius / pitch;
   const std::span<const Eigen::Vector2d> vertices = vertices_of(outline);

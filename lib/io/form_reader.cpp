@@ -166,8 +166,8 @@ std::string example_of(const std::vector<ObjectReader::Key>& keys) {
   return fmt::format(", as in {{\"{}\": ...}}", (required != keys.end() ? *required : keys.front()).name);
 }
 
-/// If the value is not an array, returns an example of an array of `count` numbers, for a message. If it is, returns
-/// "".
+/// If the value is not an array, and `count` is 2 or 3, returns an example of an array of `count` numbers, for a
+/// message. Otherwise returns "".
 const char* array_example(const JsonValue& value, std::size_t count) {
   if (value.is(Kind::array)) return "";
   return count == 2 ? ", as in [12, -3]" : count == 3 ? ", as in [0, 0, 90]" : "";

@@ -227,8 +227,8 @@ class FormReader {
     return keys;
   }
 
-  /// Returns the key "diameter" of an object, which replaces its key "radius". Reading this key sets `radius` to half
-  /// of the diameter.
+  /// Returns the key `name` of an object, such as "diameter", which replaces the key `radius_name`. Reading this key
+  /// sets `radius` to half of the key's value, and adds a fault if `object` has both keys.
   template <class Radius>
   ObjectReader::Key diameter_key(const char* name, const char* radius_name, Value object, Radius& radius) {
     return {name, false, [this, radius_name, &object, &radius](Value v, Pointer p) {

@@ -16,8 +16,9 @@ namespace pawl {
 namespace internal::inline io {
 namespace {
 
-/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body that has this drawing. The
-/// fault's pointer within the drawing, such as "line 12", becomes a part of the message.
+/// Converts a fault of a drawing to a fault of the task. `body` is the pointer of the body that has this drawing. A
+/// JSON pointer in the fault is appended to `body`, except that a fault at /unit is reported at the key "drawing". Any
+/// other place, such as "line 12", becomes a part of the message.
 Fault fault_of_task(const Fault& fault, const std::string& body, const std::string& file) {
   if (fault.pointer.starts_with('/')) {
     if (fault.pointer == "/unit") return {body + "/drawing", quoted(json_of(file)), fault.value + " " + fault.message};
@@ -40,8 +41,8 @@ void require_unit(const Drawing& drawing, const Units& units) {
                                drawing.stated_unit, units.length_name()));
 }
 
-/// Returns the path of a drawing. Throws InputError if the file is not a regular file. This is checked before the file
-/// is opened, because opening a pipe would block.
+/// Returns the path of a drawing. Throws InputError if `drawing` is empty or contains a zero byte, or if the path
+/// exists and is not a regular file. This is checked before the file is opened, because opening a pipe would block.
 std::string path_of(const std::string& drawing, const std::string& folder) {
   if (drawing.empty() || drawing.find('\0') != std::string::npos) {
     throw InputError("", "", "must be the path of a file");

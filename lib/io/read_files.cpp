@@ -150,7 +150,8 @@ void validate(const Task& task) { checked_meaning(task); }
 
 namespace {
 
-/// Returns the area properties of `known` if its part has the same outline as the task's part, and null if it does not.
+/// Returns the area properties of `known` if its part has the same outline and the same holes as the task's part, and
+/// null if it does not.
 const AreaProperties* known_area(const Task& task, const internal::TaskRecord& known) {
   const Part &part = task.part, &other = known.task.part;
   const bool same =
@@ -251,7 +252,8 @@ JsonValue value_of(const DocumentEdit& edit, const std::string& pointer) {
   return internal::json_of(edit.value);
 }
 
-/// Returns the keys of a JSON pointer, with ~1 decoded as / and ~0 as ~.
+/// Returns the keys of a JSON pointer, with ~1 decoded as / and ~0 as ~. If the text does not begin with /, returns the
+/// text as the only key.
 std::vector<std::string> keys_of(const std::string& place) {
   if (place.empty() || place[0] != '/') return {place};
   std::vector<std::string> keys;
@@ -267,7 +269,8 @@ std::vector<std::string> keys_of(const std::string& place) {
   return keys;
 }
 
-/// Returns the member or entry with the name `key`. If an object has no such member, adds it.
+/// Returns the member or entry with the name `key`. If an object has no such member, adds it. Throws InputError if an
+/// array has no such entry, or if the value is neither an object nor an array.
 JsonValue& enter(JsonValue& value, const std::string& key, const std::string& pointer) {
   if (value.is(Kind::object)) {
     for (std::size_t k = 0; k < value.size(); ++k) {

@@ -21,8 +21,8 @@ void check_scene_meaning(const Scene& scene, Validator& faults);
 
 inline constexpr const char* kBesideEffort = "cannot be combined with \"effort\"";
 inline constexpr const char* kLowAtMostHigh = "low must be at most high";
-/// Message for a point of an effort whose time is not greater than that of the preceding point. The message ends with
-/// that time.
+/// Start of the message for a point of an effort or a wrench whose time is not greater than that of the preceding
+/// point. wrong_effort_time() appends that time.
 inline constexpr const char* kTimeAfterBefore = "must be greater than the time of the point before it";
 
 }  // namespace pawl::internal::inline io

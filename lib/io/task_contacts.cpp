@@ -117,7 +117,7 @@ std::vector<int> goal_of(const Task& task, const std::vector<Contact>& contacts)
   return goal;
 }
 
-/// Returns the index in `numbers` of each entry of `wanted`.
+/// Returns the indices k for which `wanted`, which must be ascending, contains numbers[k].
 std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int>& numbers) {
   std::vector<int> places;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -126,8 +126,8 @@ std::vector<int> places_of(const std::vector<int>& wanted, const std::vector<int
   return places;
 }
 
-/// Returns the goal. Throws InputError if the task has neither fixels nor contacts, because a part without contacts
-/// cannot be seated.
+/// Returns the goal. Throws InputError if the goal is empty, because the part then cannot be seated: the task has no
+/// contacts, or only contacts with walls of which none touches.
 std::vector<int> checked_goal(const Task& task, const std::vector<Contact>& contacts) {
   std::vector<int> goal = goal_of(task, contacts);
   if (!goal.empty()) return goal;

@@ -200,7 +200,8 @@ std::string wrong_objective_count(std::size_t count);
 // a Bound if the member is a number or a vector, and otherwise one of the types below or in form_reader.h. If the
 // object is const, the members are const too.
 
-struct FrictionEnds {};   ///< a coefficient, or [low, high]
+struct FrictionEnds {};   ///< a coefficient, [low, high], or {"static": ..., "kinetic": ...} with one of these forms
+                          ///< for each value
 struct Direction {};      ///< any vector except zero
 struct AngleEnds {};      ///< the range of directions [from, to] of a push, any angles
 struct ModeLetters {};    ///< a list of modes

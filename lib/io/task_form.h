@@ -15,13 +15,14 @@
 
 namespace pawl::internal::inline io {
 
-/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does. Also checks
-/// that fixels exist to which the document refers by number. Stores references to drawings in `drawings`, but does not
-/// open the drawings.
+/// Reads a task from its document. Checks keys, types and bounds, as data/schema/task.schema.json does. If the task has
+/// no walls, also checks that fixels exist to which the document refers by number. Stores references to drawings in
+/// `drawings`, but does not open the drawings.
 Task read_task_form(const JsonValue& root, Validator& faults, TaskDrawings* drawings = nullptr);
 
-/// Reads a start region in the units of a task. The text is either "T,R" or "T,R,E" (the half-widths and the kinetic
-/// energy), or a JSON object like the value of the key start.region of a task. Throws InputError with all faults.
+/// Reads a start region in the units of a task. The text is either "T,R" or "T,R,E", the values of the keys
+/// translation, rotation and energy, or a JSON object like the value of the key start.region of a task. Throws
+/// InputError with all faults.
 StartRegion read_start_region(const std::string& text, const Units& units);
 
 /// Checks each value of a task in memory by the rules of read_task_form(). Adds the faults that a file with the same

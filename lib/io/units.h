@@ -31,9 +31,10 @@ double density_of_plate(double density, double thickness, const Units& units);
 /// Returns a description of a text with a unit, for messages: "6 mm" (m, mm, cm or in).
 const char* measured_form(Quantity quantity);
 
-/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. If the number has few digits, it counts
-/// as a decimal, and the result is the double nearest to the exact product: 12.7 mm is .0127 m, and 2.5 in is .0635 m.
-/// For numbers with more digits, and for negative powers of inches, the result is less accurate.
+/// Returns value * (metres per unit of length)^power, for a power from -2 to 2. If the number has at most 15 digits, it
+/// counts as a decimal, and the result is the double nearest to the exact product: 12.7 mm is .0127 m, and 2.5 in is
+/// .0635 m. For numbers with more digits, for products with more than 19 digits, and for negative powers of inches, the
+/// result is less accurate.
 double in_metres(double value, Units::Length length, int power = 1);
 
 /// Returns the units of a document. Must be called before the other keys are read. Ignores invalid units; the reader

@@ -35,8 +35,9 @@ bool has_entry(const Path& path, std::size_t i) {
   return i + 1 < path.vertices.size() || is_object(path, i) || path.vertices.back() == path.vertices.front();
 }
 
-/// Returns a path in the form of a file: the start, followed by the end of each segment. If an arc closes the path, the
-/// last entry repeats the start.
+/// Returns a path in the form of a file: the start, followed by the ends of the segments, as far as the quote of a
+/// value in a message can contain them. If an arc closes the path, the last entry repeats the start. Returns an empty
+/// array if the members of the path have different sizes.
 JsonValue json_of(const Path& path) {
   JsonValue array{Kind::array, 0, {}, {}, {}};
   const std::size_t count = std::min(path.vertices.size(), path.bulges.size());

@@ -115,8 +115,9 @@ void check_angles(const std::vector<Angle>& all, const Units& units, Warnings& f
   }
 }
 
-/// Returns whether a range of directions contains the direction of the x axis. An example is the range from 5.5 to 6.9
-/// rad.
+/// Returns whether a range of directions passes a full turn, as the range from 5.5 to 6.9 rad does. Its end may then
+/// exceed a full turn without being in degrees. Returns false if the end is a multiple of 5, because it is then
+/// probably in degrees.
 bool goes_through_zero(const PushActuator& push) {
   const bool round = std::remainder(push.to, 5) == 0;
   return !round && push.from <= kTurn && push.to > kTurn && push.to - push.from < kTurn;
@@ -221,9 +222,10 @@ class TaskWarnings {
     return angles;
   }
 
-  /// Warns about a mass that is too large or too small for every material and every plausible thickness of the part. A
-  /// plausible thickness is between a hundredth of the part's diameter (a sheet) and ten times its diameter (an upright
-  /// shaft). Only stated masses and densities are checked.
+  /// Warns if both the mass and the density are stated. Also warns about a mass that is too large or too small for
+  /// every material and every plausible thickness of the part. A plausible thickness is between a hundredth of the
+  /// part's diameter (a sheet) and ten times its diameter (an upright shaft). Only stated masses and densities are
+  /// checked.
   void check_mass() {
     if (!task_.part.outline) return;
     const bool density = task_.part.density != internal::default_density(task_.units);
@@ -432,7 +434,7 @@ class TaskWarnings {
                      rotation * 180 / std::numbers::pi, rotation, rotation));
   }
 
-  /// Warns if starts are scattered by more than the part's size.
+  /// Warns if starts are scattered by more than the part's size, or, in a file in degrees, by more than half a turn.
   void check_distance() {
     if (task_.scatter && task_.units.angle == Units::Angle::deg && task_.scatter->rotation > kTurn / 2) {
       warn("scatter-large", "/scatter/rotation",

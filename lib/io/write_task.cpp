@@ -219,7 +219,7 @@ class TaskWriter {
     return object_with("steps", list_of(plan, step));
   }
 
-  // Fixtures.
+  // The functions below write the key "fixture".
 
   JsonValue value(const FixtureOptions& fixture, FixtureSearch) const { return value(fixture, Fields()); }
   JsonValue value(const FixtureOptions::Candidates& candidates, OneCandidates) const {

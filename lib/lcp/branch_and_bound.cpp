@@ -97,9 +97,10 @@ BranchAndBound::Visit BranchAndBound::visit(int depth) {
   return refuted_exactly(level, here) ? here : branch_anywhere(depth);
 }
 
-/// Solves the program of a node. If the node is infeasible, stores the proof in `visit` and returns `infeasible`. If no
-/// proof is found at once, tries again with a rebuilt program, which is free of earlier rounding errors, and then with
-/// more slack. Returns `limit` if the node remains undecided.
+/// Solves the program of a node. Returns `feasible` if the program has a point. If the program is infeasible, looks for
+/// a proof. If no proof is found at once, tries again with a rebuilt program, which is free of earlier rounding errors,
+/// then with more slack, and at last in exact arithmetic. If a proof is found, stores it in `visit` and returns
+/// `infeasible`. Otherwise returns `limit`.
 BranchAndBound::End BranchAndBound::solve_or_refute(Level& level, Visit& visit) {
   End end = solve(level);
   if (end != End::infeasible || refuted(level, visit)) return end;
@@ -159,8 +160,8 @@ BranchAndBound::Visit BranchAndBound::branch_anywhere(int depth) {
   return open_visit();
 }
 
-/// Returns the undecided pairs whose two variables are both positive, sorted by weight, largest first. The weight is
-/// the smaller variable times the activity of the pair's group (see BranchAndBound).
+/// Returns the undecided pairs whose two variables both exceed kComplementary, sorted by weight, largest first. The
+/// weight is the smaller variable times the activity of the pair's group (see BranchAndBound).
 std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& level) {
   pairs_.clear();
   problem_.list_pairs(level.program, pairs_);
@@ -175,8 +176,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns the cost of an assumption: by how much it increases the least cost of the unknowns. The result is infinite
-/// if the program with this assumption is infeasible.
+/// Returns the cost of an assumption: by how much at most 50 pivots increase the objective of the program after the
+/// assumption is added. The result is infinite if they show that the program with this assumption is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);
@@ -211,7 +212,8 @@ BranchAndBound::Choice BranchAndBound::probe(int depth, const std::vector<Choice
 double BranchAndBound::activity(int pair) const { return activity_[problem_.group(pair)] / weight_ + .05; }
 
 /// Finds and stores the proof of an infeasible program. Returns whether a proof was found. Tries several thresholds:
-/// multipliers below the threshold are left out, because they are rounding errors of the elimination.
+/// multipliers below the threshold times the largest multiplier are left out, because they are rounding errors of the
+/// elimination.
 bool BranchAndBound::refuted(const Level& level, Visit& visit) {
   for (const double least : {1e-11, 1e-9, 1e-13, 1e-7}) {
     Multipliers<double> multipliers;
@@ -278,8 +280,8 @@ int BranchAndBound::write(int k, Refutation& refutation) const {
 
 namespace {
 
-/// Rounds multipliers to integer multiples of 2^-44 times the largest multiplier, so that their fractions are short.
-/// Leaves out multipliers below `least` times the largest one.
+/// Multiplies all multipliers by the power of two that brings the largest magnitude into [2^43, 2^44), and rounds them
+/// to integers, so that their fractions are short. Sets multipliers below `least` times the largest one to 0.
 std::vector<double> few_digits(std::vector<double> multipliers, double least) {
   double largest = 0;
   for (const double l : multipliers) largest = std::max(largest, std::fabs(l));
@@ -392,7 +394,8 @@ bool LcpFarkas::has_exact() {
   return exact_->n == size();
 }
 
-/// The product is exact unless it is extremely small or large, because the factors are powers of two.
+/// Returns value * factor, which is exact because the factor is a power of two. Sets tiny_ if a nonzero value gives a
+/// product outside the range 2^-700 to 2^700, because such a product may not be exact.
 double LcpFarkas::scaled(double value, double factor) {
   const double result = value * factor;
   tiny_ = tiny_ || (value != 0 && !(std::fabs(result) >= 0x1p-700 && std::fabs(result) <= 0x1p+700));

@@ -47,8 +47,8 @@ class Branching {
   virtual int group(int pair) const = 0;
   virtual int variable(int pair) const = 0;  ///< Returns the index of a pair in the LCP whose infeasibility is proved.
 
-  /// Builds the program of a set of assumptions with all its rows, relaxed by `slack`, including the rows that the
-  /// assumptions require. Does not fix the variables that are assumed to be 0.
+  /// Builds the program of a set of assumptions with all its rows, relaxed by `slack`, including the row that each
+  /// assumption w_i = 0 requires. Does not fix the variables z_i that are assumed to be 0; the caller does.
   virtual void build(Dictionary<double>& program, const Assumptions& assumed, double slack) const = 0;
   /// Adds to the program the assumption that one variable of a pair is 0: z or w, as given by `side`.
   virtual void assume(Dictionary<double>& program, int pair, PairSide side, double slack) const = 0;
@@ -67,7 +67,8 @@ class Branching {
 
   /// Returns whether the Farkas multipliers of an infeasible program prove exactly that the assumptions have no
   /// solution. Leaves out multipliers below `least` times the largest one. Decides in doubles with bounds on every
-  /// rounding. If the proof is valid, sets `used` to a set of assumptions that is sufficient for the proof.
+  /// rounding. If the proof is valid, sets `multipliers`, and sets `used` to a set of assumptions that is sufficient
+  /// for the proof.
   virtual bool refute(const Dictionary<double>& program, double least, const Assumptions& assumed, Assumptions& used,
                       Multipliers<double>& multipliers) = 0;
   /// Does the same as refute(), but finds the multipliers itself: solves the program without slack in quadruple
@@ -98,7 +99,7 @@ class BranchAndBound {
     double most_slack = 1e-5;    ///< largest slack; the slack is increased towards it if an infeasible program gives no
                                  ///< proof
     long nodes = 1000000;        ///< limit on the number of nodes of the tree
-    long pivots = 1000000;       ///< limit on the total number of pivots
+    long pivots = 1000000;       ///< limit on the number of pivots of one call of run()
     int probes = 20;             ///< number of violated pairs that are tried before one of them is chosen
     StopToken stop;
   };
@@ -106,8 +107,8 @@ class BranchAndBound {
   /// `problem` must outlive the search.
   explicit BranchAndBound(Branching& problem) : problem_(problem) {}
 
-  /// Runs the search. Returns `solved` if the problem accepted a point, and `none` if refutation() is a proof that no
-  /// solution exists.
+  /// Runs the search. Returns `solved` if the problem accepted a point, `none` if refutation() is a proof that no
+  /// solution exists, and otherwise `undecided`.
   Status run(const Options& options);
 
   long pivots() const { return pivots_; }  ///< Returns the total number of pivots of all calls of run().
@@ -219,7 +220,8 @@ class LcpFarkas {
   const std::function<ExactLcp()>& make_exact_;
   std::optional<ExactLcp> exact_;
   std::vector<double> M_, q_;  ///< M and q of the exact problem in doubles: scaled, and each number rounded once
-  bool tiny_ = false;          ///< whether some numbers are so small that their doubles lose digits
+  bool tiny_ = false;          ///< whether some scaled numbers are so small or so large that their doubles may be
+                               ///< inexact; proves() then returns false
   std::vector<double> sum_, size_;
   WideLcp wide_;
 };

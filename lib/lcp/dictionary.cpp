@@ -98,7 +98,8 @@ Real Dictionary<Real>::value(int variable) const {
   return where >= 0 ? constant(where) : 0;
 }
 
-/// Returns by how much the basic variable of row i violates its bounds.
+/// Returns by how much the basic variable of row i violates its bound: its magnitude if it is fixed, otherwise its
+/// negative. The result is negative if a variable that is not fixed is above 0.
 template <class Real>
 Real Dictionary<Real>::violation(int i) const {
   return fixed_[at(basic_[at(i)])] ? magnitude(constant(i)) : -constant(i);
@@ -118,9 +119,9 @@ int Dictionary<Real>::leaving_row() const {
   return leaving;
 }
 
-/// Returns a nonbasic variable whose increase corrects the row at the least cost. If several variables have the least
-/// ratio up to rounding, chooses the one with the largest coefficient. Returns -1 if no variable corrects the row,
-/// which proves that the program is infeasible.
+/// Returns the column of a nonbasic variable whose increase corrects row i at the least cost. If several variables have
+/// the least ratio up to the tolerance of the costs, chooses the one with the largest coefficient. Returns -1 if no
+/// variable corrects the row, which shows that the program is infeasible.
 template <class Real>
 int Dictionary<Real>::entering_column(int i, int sign) const {
   const Real* coefficients = row(i);
@@ -158,8 +159,8 @@ typename Dictionary<Real>::End Dictionary<Real>::solve(int most, long& pivots) {
   return End::limit;
 }
 
-/// Finds the largest entry whose row belongs to a slack that is nonbasic in `other`, and whose column belongs to an
-/// unknown that is basic in `other`. Returns false if no entry qualifies.
+/// Finds the entry of largest magnitude whose row is that of a slack that is nonbasic in `other`, and whose column is
+/// that of an unknown that is basic in `other`. Returns false if no such entry exceeds tolerance_.adopted.
 template <class Real>
 bool Dictionary<Real>::best_exchange(const Dictionary& other, int& i, int& j) const {
   Real largest = tolerance_.adopted;

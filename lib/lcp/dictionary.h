@@ -39,10 +39,10 @@ inline DictionaryTolerance<Quadruple> usual_tolerance() {
 ///
 /// Rows are added and variables are fixed one by one. In a dictionary [Chvatal, Linear Programming, 1983] each basic
 /// variable equals a constant plus a sum of coefficient * nonbasic variable, and the nonbasic variables are 0. The dual
-/// simplex method makes the dictionary feasible. The method starts from positive, distinct costs of x near 1 and keeps
-/// costs >= 0. The most negative variable leaves, and Harris' ratio test selects the entering variable. A pivot costs
-/// columns * rows operations. A nonbasic variable that is fixed is removed from the dictionary. A dictionary is
-/// inexpensive to copy.
+/// simplex method makes the dictionary feasible. The method starts from positive, distinct costs of x between 1 and 2,
+/// and keeps costs >= 0. The variable that violates its bound most leaves the basis, and Harris' ratio test selects the
+/// entering variable. A pivot costs columns * rows operations. A nonbasic variable that is fixed is removed from the
+/// dictionary. A dictionary is inexpensive to copy.
 ///
 /// The caller numbers the variables from 0 to variables - 1: first the unknowns x, then the slacks s. Real is double or
 /// Quadruple; the caller should scale the program so that its entries are near 1.
@@ -64,8 +64,8 @@ class Dictionary {
                  const DictionaryTolerance<Real>& tolerance);
   void fix(int variable);  ///< Fixes a variable at 0.
 
-  /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` every few pivots; a stop ends the
-  /// method with End::limit.
+  /// Makes at most `most` further pivots and adds their number to `pivots`. Polls `stop()` every few pivots; a stop
+  /// ends the method with End::limit.
   template <class Stop>
   End solve(int most, long& pivots, const Stop& stop) {
     // Number of changes of entries between two polls. They take one or two milliseconds.
@@ -131,7 +131,8 @@ class Dictionary {
   int unknowns_ = 0;
   int columns_ = 0;  ///< number of nonbasic variables that were not removed
   int rows_ = 0;
-  int stride_ = 0;  ///< number of columns at the start, plus one for the constant, which is the last column
+  int stride_ = 0;  ///< number of columns at the start, plus one for the constant, rounded up to a multiple of 4; the
+                    ///< constant is in the last column
   std::vector<Real> table_;
   std::vector<Real> cost_;
   Real objective_ = 0;

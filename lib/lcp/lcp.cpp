@@ -57,7 +57,7 @@ double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z) {
 namespace pawl::internal::inline lcp {
 namespace {
 
-/// Returns a power of two near 1 / sqrt(largest).
+/// Returns a power of two near 1 / sqrt(largest), or 1 if `largest` is 0 or not finite.
 double balancing(double largest) {
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
   int exponent = 0;
@@ -103,8 +103,8 @@ namespace {
 
 using Indices = std::vector<Eigen::Index>;
 
-/// Returns the error -(M_aa z_a + q_a) of the equations of the active entries a, with scaled rows, in extended
-/// precision.
+/// Returns the error -(M_aa z_a + q_a) of the equations of the active entries a, computed in extended precision. Each
+/// equation is multiplied by the entry of `scale` for its row. `block` is M_aa, and `part` is z_a.
 Eigen::VectorXd error_of(const Lcp& lcp, const Indices& active, const Eigen::MatrixXd& block,
                          const Eigen::VectorXd& scale, const Eigen::VectorXd& part) {
   Eigen::VectorXd error(part.size());

@@ -9,7 +9,8 @@
 namespace pawl::internal::inline lcp {
 
 /// M and q with scaled rows and columns: z = scale * z', w = w' / scale, where z' and w' are the scaled variables. The
-/// scales are powers of two that bring the largest entries near 1. Scaling is exact, because only exponents change.
+/// scales are powers of two that bring the largest entry of each row and column of M near 1. Scaling is exact, unless a
+/// result leaves the range of doubles, because only exponents change.
 struct ScaledLcp {
   std::vector<double> M;  ///< scaled matrix, row-major
   std::vector<double> q, scale;
@@ -22,8 +23,9 @@ struct ScaledLcp {
 };
 
 /// Returns the z of a complementary basis. For the entries a that are marked in `basis`, z solves M_aa z_a = -q_a; all
-/// other entries are 0. Uses iterative refinement in extended precision. If M_aa is singular and has at most 512 rows,
-/// returns a least-squares solution near `guess`. Returns `guess` if `stop` ends the work before the factorisation.
+/// other entries are 0. Uses iterative refinement in extended precision. If the solution is inaccurate, because M_aa is
+/// singular or nearly singular, and if M_aa has at most 512 rows, solves again with full pivoting; among several
+/// solutions, this returns one near `guess`. Returns `guess` if `stop` ends the work before the factorisation.
 Eigen::VectorXd basis_solution(const Lcp& lcp, const std::vector<char>& basis, const Eigen::VectorXd& guess,
                                const StopToken& stop = {});
 

@@ -59,7 +59,8 @@ class LemkeTableau {
     start_ = basic_;
   }
 
-  /// Makes at most `most` further pivots and counts them in `pivots`. Polls `stop()` regularly; a stop ends the run.
+  /// Makes at most `most` further pivots and adds their number to `pivots`. Polls `stop()` regularly; a stop ends the
+  /// run with End::limit.
   template <class Stop>
   End run(int most, int& pivots, Real tolerance, const Stop& stop) {
     const int often = n_ < 256 && sizeof(Real) <= sizeof(double) ? 16 : 1;
@@ -151,8 +152,8 @@ class LemkeTableau {
     return candidates_.front();
   }
 
-  /// Finds the largest entry whose row belongs to a basic variable that is not wanted, and whose column belongs to a
-  /// nonbasic variable that is wanted. Returns false if no entry qualifies.
+  /// Finds the entry of largest magnitude whose row is that of a basic variable that is not wanted, and whose column is
+  /// that of a nonbasic variable that is wanted. Returns false if no such entry exceeds 1e-10.
   template <class Wanted>
   bool best_exchange(const Wanted& wanted, int& row, int& column) const {
     Real largest = 1e-10;
@@ -231,8 +232,10 @@ struct LemkeSolver::State {
     return true;
   }
 
-  /// Returns whether the basis `candidate` gives a solution. Uses the values in the tableau if they are accurate
-  /// enough; otherwise solves the equations of the basis again.
+  /// Compares the end point of a path, in `guess`, with the best point until now (`result`), and keeps the better one.
+  /// `candidate` is the basis at the end of the path. If the best point is not accurate enough, also solves the
+  /// equations of this basis again; `reached` states whether the path ended with status solved. Returns whether the
+  /// best point is a solution.
   bool judge(const std::vector<char>& candidate, bool reached) {
     constexpr double kAccurate = 1e-12;
     constexpr double kHopeless = 1e-4;  ///< If a path ends without a solution, its last point is refined only if the

@@ -90,9 +90,9 @@ Refutation parsed(const LcpRefutation& refutation);
 /// variables of `zero` are 0.
 using LeafCheck = std::function<bool(const Multipliers<Rational>& multipliers, const Assumptions& zero)>;
 
-/// Returns whether the refutation is a proof: its nodes form a tree from the root, and `leaf_holds` accepts each leaf,
-/// given the variables that are 0 on the path to the leaf. Visits each node at most once, because a graph that is not a
-/// tree can have exponentially many paths.
+/// Returns whether the refutation is a proof: all branches from the root end at leaves, and `leaf_holds` accepts each
+/// leaf, given the variables that are 0 on the path to the leaf. Makes at most as many visits as there are nodes, and
+/// otherwise returns false, because a graph that is not a tree can have exponentially many paths.
 bool holds(const Refutation& refutation, const LeafCheck& leaf_holds);
 
 bool proves_no_solution(const ExactLcp& lcp, const Refutation& refutation, const StopToken& stop = {});

@@ -176,7 +176,7 @@ void Portfolio::in_turns(const Path& path, const Tree& tree) {
     if (path(options)) return;
     const long before = answer_.pivots;
     const long most = std::min(turn, pivots_left());
-    // Visits the whole tree, or as many nodes as the limits permit.
+    // Searches the tree until it is complete, has `limits_.nodes` nodes, or took `most` pivots.
     if (tree(limits_.nodes, most) || answer_.pivots - before < most) return;
     options.extended = false;
     ++options.seed;
@@ -210,7 +210,8 @@ int Enumeration::fail() {
   return kNoNode;
 }
 
-/// Visits a node and its descendants. Returns the index of the node in the refutation.
+/// Visits a node and its descendants. Returns the index of the node in the refutation, or kNoNode if the node has a
+/// solution or remains undecided.
 template <class Real>
 int Enumeration::visit(Dictionary<Real> program) {
   using End = typename Dictionary<Real>::End;
@@ -284,8 +285,10 @@ int Enumeration::split(const Dictionary<Real>& program, int pair) {
   return static_cast<int>(here);
 }
 
-/// Returns the open pair with the largest product of its variables. If no product is positive, returns any open pair.
-/// Returns -1 if all pairs are fixed.
+/// A pair is open if neither of its variables is fixed. Returns the open pair with the largest product of its
+/// variables, among the pairs whose variables both exceed kComplementary, and sets `complementary` to false. If no open
+/// pair has two such variables, leaves `complementary` as it is, and returns any open pair, or -1 if all pairs are
+/// fixed.
 template <class Real>
 int Enumeration::most_violated(const Dictionary<Real>& program, bool& complementary) const {
   int best = -1;
@@ -304,8 +307,8 @@ int Enumeration::most_violated(const Dictionary<Real>& program, bool& complement
   return best >= 0 ? best : open;
 }
 
-/// Returns whether two points are equal, in the units of the scaled problem. In the units of the given problem, an
-/// entry may be small only because of its unit.
+/// Returns whether two points are equal up to 1e-7 of their size. Compares them in the units of the scaled problem,
+/// because in the units of the given problem, an entry may be small only because of its unit.
 bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& other) const {
   const auto unit = Eigen::ArrayXd::Map(scaled_.scale.data(), z.size());
   const auto q = Eigen::ArrayXd::Map(scaled_.q.data(), z.size());
@@ -313,7 +316,8 @@ bool Enumeration::same_point(const Eigen::VectorXd& z, const Eigen::VectorXd& ot
   return ((z - other).array() / unit).abs().maxCoeff() <= 1e-7 * size;
 }
 
-/// Recomputes the program's point from its complementary basis, and tests whether it solves the given problem.
+/// Recomputes the program's point from its complementary basis. If the result or the point itself solves the given
+/// problem, adds it to the solutions, unless it is already among them, and returns true.
 template <class Real>
 bool Enumeration::add_solution(const Dictionary<Real>& program) {
   Eigen::VectorXd guess(size());

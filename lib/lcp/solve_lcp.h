@@ -53,9 +53,9 @@ class Portfolio {
 
   /// Solves an LCP by Lemke's method and branch and bound; `rounded` and `exact` are as in LcpFarkas. Starts with two
   /// short runs: one run of Lemke's method, and then 200 nodes of the tree, which are sufficient to refute most
-  /// infeasible problems. Then two methods alternate: Lemke's method with other covering vectors (once in higher
-  /// precision), and the tree. Each run has a limit on pivots: 5000 at first, and twice the previous limit from then
-  /// on.
+  /// infeasible problems. Then two methods alternate: Lemke's method with other covering vectors (the first time also
+  /// in higher precision), and the tree. Each of these runs of the tree has a limit on pivots: 5000 at first, and twice
+  /// the previous limit from then on.
   void in_turns(const Lcp& lcp, bool rounded, const std::function<ExactLcp()>& exact, const Accept& accept);
 
  private:
@@ -115,7 +115,7 @@ class Enumeration {
   ScaledLcp scaled_;
   WideLcp wide_;  ///< the scaled problem in quadruple precision
   Refutation refutation_;
-  std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node
+  std::size_t tried_ = 0;  ///< number of tolerances tried in quadruple precision for the current node and its ancestors
   bool failed_ = false;
   long nodes_ = 0;
   long pivots_ = 0;

@@ -15,8 +15,8 @@
 
 namespace pawl::internal::inline planner {
 
-/// Assigns numbers to planes by their normals, and to cones by their exact representations. Equal cones of different
-/// modes get the same number.
+/// Assigns numbers to planes by their normals, and to cones by their exact representations. Cones of different modes
+/// that share one exact representation get the same number.
 class GraphPlanes::Builder {
  public:
   explicit Builder(GraphPlanes& result) : result_(result) {}
@@ -143,7 +143,9 @@ void GraphPlanes::moves(const SignBits& key, std::vector<StateMoves>& moves) con
       [&](std::size_t k) { return key.positive(open_cones_.size() + k) ? 1 : -1; }, moves);
 }
 
-/// Finds the moves in each state. sign(k) must return the sign of the plane of comparison k, which compares two gaps.
+/// Finds the moves in each state. inside[k] states whether the closed cone k contains the wrench. admits(cone, mode)
+/// must return whether a wrench in the cone is also consistent with the mode. sign(k) must return the sign of the plane
+/// of comparison k, which compares two gaps.
 template <class Admits, class Sign>
 void GraphPlanes::find_moves(const std::vector<char>& inside, const Admits& admits, const Sign& sign,
                              std::vector<StateMoves>& moves) const {
@@ -295,8 +297,8 @@ struct BeliefSearch::Visitor : boost::default_astar_visitor {
   std::size_t explored = 0;
 };
 
-/// Returns whether a stored belief dominates a belief. If the start is at the goal, it does not dominate other beliefs
-/// at the goal, because a plan has at least one step.
+/// Returns whether a stored belief is a subset of a belief, and therefore dominates it. If the start is at the goal, it
+/// does not dominate other beliefs at the goal, because a plan has at least one step.
 bool BeliefSearch::dominated(const StateSet& belief) const {
   return std::any_of(nodes_.begin() + (at_goal(belief) ? 1 : 0), nodes_.end(),
                      [&](const Node& node) { return (node.belief & ~belief).none(); });

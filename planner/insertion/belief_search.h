@@ -114,10 +114,10 @@ class SignTable {
 /// and each cone is stored once. In a set of wrenches in which no plane changes its sign, all wrenches cause the same
 /// possible moves in every state.
 ///
-/// In an open cell no plane has the sign 0. The key of such a cell represents the moves. It has one bit per cone, which
-/// states whether the cone contains the cell. The cone contains the cell if no plane of the cone's faces has the wrong
-/// sign. This test takes a few operations on words of bits. Cells with equal keys have equal moves. Computing a key
-/// costs cones x planes / 64 operations.
+/// In an open cell no plane has the sign 0. The key of such a cell represents the moves. It has one bit per comparison
+/// of gaps, and one bit per cone with an interior, which states whether the cone contains the cell. The cone contains
+/// the cell if no plane of the cone's faces has the wrong sign. This test takes a few operations on words of bits.
+/// Cells with equal keys have equal moves. Computing a key costs cones x planes / 64 operations.
 class GraphPlanes {
  public:
   /// Collects the planes. `graph` must outlive the use of this object. If `stop` ended the collection early, or if the
@@ -138,8 +138,8 @@ class GraphPlanes {
 
   /// Computes the moves in each state if plane k has the sign signs[k] (-1, 0, 1).
   void moves(const std::vector<signed char>& signs, std::vector<StateMoves>& moves) const;
-  /// Computes the key of an open cell, in which no plane has the sign 0. The key has one bit per cone, which is 1 if
-  /// the cone contains the cell, and one bit per comparison of gaps. The moves depend only on the key.
+  /// Computes the key of an open cell, in which no plane has the sign 0. The key has one bit per cone with an interior,
+  /// which is 1 if the cone contains the cell, and one bit per comparison of gaps. The moves depend only on the key.
   void key(const SignBits& signs, SignBits& key) const;
   std::size_t key_size() const { return open_cones_.size() + comparisons_.size(); }
   /// Computes the moves in each state for the cells that have the key `key`.
@@ -180,8 +180,8 @@ class GraphPlanes {
   std::vector<std::pair<int, int>> comparisons_;
 };
 
-/// The distinct outcomes of cells, found from the signs of the planes. An outcome consists of the step results of all
-/// states, that is, of the states in which the part may come to rest.
+/// The distinct outcomes of cells, found from the signs of the planes. An outcome has one step result per state:
+/// whether a step from this state is safe, and in which states the part may then come to rest.
 ///
 /// Many cells have the same outcome, and most cells have the same key (GraphPlanes::key) as an earlier cell. Therefore
 /// separate tables contain keys, moves and results, and step results are computed only for new moves.

@@ -36,12 +36,12 @@ namespace pawl::internal::inline planner {
 /// computed and rounded.
 bool has_rounded_mass(const ContactSet& set);
 
-/// If has_rounded_mass(set) is true, returns two copies of the set whose centre of mass and inertia are displaced by at
-/// most tolerance::kTrialError, in opposite directions. (Only the ratio of inertia to mass matters, so the mass is not
-/// changed.) If the centre of mass differs from short decimals only by rounding, also returns a copy whose centre of
-/// mass has these decimals.
+/// If has_rounded_mass(set) is true, returns two copies of the set whose rounded numbers are displaced in opposite
+/// directions: the centre of mass by at most tolerance::kTrialError times the radius of gyration, the inertia by at
+/// most this fraction. (Only the ratio of inertia to mass matters, so the mass is not changed.) If the centre of mass
+/// differs from short decimals only by rounding, also returns a copy whose centre of mass has these decimals.
 ///
-/// Otherwise returns an empty list.
+/// Returns an empty list if neither is the case.
 std::vector<ContactSet> mass_trials(const ContactSet& set);
 
 /// A slightly displaced wrench, in the frame of the set, and the contact set on which it acts. The centre of mass and
@@ -52,14 +52,17 @@ struct WrenchTrial {
 };
 
 /// Returns wrenches that differ from a given wrench by about the wrench's rounding error. They come in pairs with
-/// opposite differences of size tolerance::kTrialError. Returns an empty list if the wrench is not rounded. A wrench is
-/// rounded if it was rotated into the frame of the contact set (by an angle that is not a multiple of a quarter turn),
-/// if its numbers have more than 15 digits, or if the centre of mass or inertia is rounded (has_rounded_mass).
+/// opposite relative differences of at most tolerance::kTrialError. If the centre of mass differs from short decimals
+/// only by rounding, also returns the given wrench on a set whose centre of mass has these decimals. Returns an empty
+/// list if the wrench is not rounded. A wrench is rounded if it was rotated into the frame of the contact set (by an
+/// angle that is not a multiple of a quarter turn), if its numbers have more than 15 digits, or if the centre of mass
+/// or inertia is rounded (has_rounded_mass).
 std::vector<WrenchTrial> wrench_trials(const ContactSet& set, const Eigen::Vector3d& wrench);
 
 /// Returns domains whose wrenches differ from those of `domain` by about the wrenches' rounding errors. Nonzero torques
 /// of the wrenches of `domain` always count as rounded. The centre of mass of `set` also counts as rounded if it
-/// differs from short decimals only by rounding.
+/// differs from short decimals only by rounding. Returns an empty list if nothing is rounded, or for a domain of the
+/// kind `free`.
 std::vector<WrenchDomain> domain_trials(const ContactSet& set, const WrenchDomain& domain);
 
 /// The columns (fx, fy, tau / rho) of contact forces and motions of a mode. A combination of the columns with
@@ -81,9 +84,9 @@ ForceColumns columns_of_mode(const ContactSet& set, const Mode& mode, Motions mo
 ForceColumns columns_of_contacts(const ContactSet& set, const std::vector<int>& contacts, bool with_friction,
                                  bool high);
 
-/// The forces that are needed to produce a wrench g with |(fx, fy, tau / rho)| = 1, in the units of the columns. `sum`
-/// is the smallest possible sum of contact forces, and `contacts` contains the contacts whose force exceeds `large`.
-/// The sum is infinite if no combination of columns produces g, apart from rounding.
+/// The forces that are needed to produce a wrench g, in the units of the columns. `sum` is the smallest possible sum of
+/// contact forces. It is infinite if no combination of columns produces g, apart from rounding. If the sum exceeds
+/// `large`, `contacts` contains the contacts whose force exceeds a quarter of `large`; otherwise it is empty.
 struct NeededForce {
   double sum = 0;
   std::vector<int> contacts;
@@ -93,9 +96,9 @@ NeededForce needed_force(const ForceColumns& columns, const Eigen::Vector3d& g, 
 // The functions below check whether an answer needs contact forces above kLargestForce times the wrench (fx, fy, tau /
 // rho). If it does, they report the contacts that need such forces.
 
-/// Checks all wrenches of a mode's cone. It is enough to check the wrenches that need the largest forces: the cone's
-/// lines, wrenches between nearly opposite rays, and the widest direction. If the cone is R^3, checks a sample of
-/// wrenches in all directions.
+/// Checks those wrenches of a mode's cone that are likely to need the largest forces: the cone's lines, wrenches
+/// between nearly opposite rays, and the widest direction. If the cone is R^3, checks a sample of wrenches in all
+/// directions.
 Certainty bearable(const ContactSet& set, const WrenchCone& cone);
 
 /// Checks each solution of the forward problem for a wrench. `reference` is the size of the wrench together with the
@@ -129,7 +132,7 @@ constexpr int kDisplacementPairs = 4;  ///< number of pairs of opposite displace
 constexpr int kPlanPairs = 2;
 /// A plan whose margin is at most this angle may exist only because of rounding, rad.
 constexpr double kThinMargin = 1e-8;
-/// With more contacts that have an error, these are not tested one by one, and all are reported.
+/// Largest number of contacts with an error that are tested one by one. If there are more, all of them are reported.
 constexpr std::size_t kMostTriedAlone = 100;
 
 std::vector<int> contacts_with_error(const ContactSet& set) {
@@ -188,7 +191,7 @@ Certainty tried(const ContactSet& set, int pairs, const Same& same) {
 }
 
 /// If the centre of mass or the inertia may be rounded, tests an answer about wrenches for copies of the set in which
-/// they are slightly displaced.
+/// the centre of mass and the inertia are slightly displaced.
 Certainty tried_mass(const ContactSet& set, const Same& same) {
   const std::vector<ContactSet> trials = internal::mass_trials(set);
   return std::all_of(trials.begin(), trials.end(), same) ? Certainty() : by_mass();
@@ -221,8 +224,8 @@ Cone::Rows scaled(const Cone::Rows& rays, double rho) {
   return result;
 }
 
-/// Returns whether two cones of equal lineality are spanned by the same rays, apart from differences that small errors
-/// can cause.
+/// Returns whether each ray of cone a is also a ray of cone b, apart from differences that small errors can cause. The
+/// cones must have the same lineality.
 bool same_rays(const Cone& a, const Cone& b, double rho) {
   /// Largest angle, rad, between two rays that count as equal. Errors of 1e-9 may turn an ill-conditioned ray by this
   /// angle.
@@ -795,9 +798,10 @@ bool has_computed_centre(const ContactSet& set) {
 }
 
 /// Returns the short decimals that are close to a centre of mass but not equal to it, or nothing if no such decimals
-/// exist. The decimals have a resolution of 1e-10 times the part's size. Their difference from the centre of mass must
-/// be below 1e-12 times this size, which is typical of rounding errors of computations. If such decimals exist,
-/// rounding may decide whether the centre of mass is on the line of a force.
+/// exist. The decimals have a resolution of about 1e-10 times the radius of gyration. Each must differ from its
+/// coordinate by at most 1e-12 times the sum of the radius of gyration and the coordinate's magnitude, which is typical
+/// of rounding errors of computations. If such decimals exist, rounding may decide whether the centre of mass is on the
+/// line of a force.
 std::optional<Eigen::Vector2d> plain_centre(const ContactSet& set) {
   constexpr double kNear = 1e-12;
   const double rho = set.radius_of_gyration();

@@ -237,8 +237,8 @@ bool ContactGraph::add_modes(int state, const FeasibleModesSolver& feasible, Wre
   return true;
 }
 
-/// A state is a successor if two conditions hold. At least one approached fixel belongs to it, and it is the smallest
-/// state that contains the kept contacts and the approached fixels that belong to it.
+/// A state is a successor if two conditions hold. The state contains at least one approached fixel. No smaller state
+/// contains all kept contacts and those approached fixels that this state contains.
 StateSet ContactGraph::successors(const FixelSet& kept, const FixelSet& approached) const {
   StateSet found;
   for (int state = 0; state < states_.count(); ++state) {
@@ -386,8 +386,8 @@ const std::vector<ContactGraph::Impact>& ContactGraph::impacts_in(int state) con
   return impacts_->of_state[place];
 }
 
-/// Finds the impact modes of a state. Impact modes describe only the touching contacts, because open gaps do not affect
-/// an impact.
+/// Finds those impact modes of a state in which at least one touching contact is lost. Impact modes describe only the
+/// touching contacts, because open gaps do not affect an impact.
 std::vector<ContactGraph::Impact> ContactGraph::find_impacts(int state) const {
   const std::vector<int> touching = fixels(state);
   ContactSet set = contacts_in(state);
@@ -430,7 +430,7 @@ bool ContactGraph::may_bounce(int state, const StateMode& mode, const StopToken&
 }
 
 /// Returns whether a contact may bounce off. `arriving` is the cone of the momenta that the part may have at the impact
-/// if it moves in this mode.
+/// if it moves in this mode. Returns true if `stop` ends the test.
 bool ContactGraph::may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const {
   const auto may_follow = [&](const WrenchCone& impact) {
     if (row_parts(arriving.cone, impact.cone) || row_parts(impact.cone, arriving.cone)) return false;

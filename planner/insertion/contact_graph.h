@@ -48,9 +48,9 @@ class GapOrder {
   /// consecutive.
   const std::vector<Comparison>& comparisons() const { return comparisons_; }
 
-  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if some single approached fixel
-  /// has a gap that closes before its gap at every displacement. If there is only one displacement, the gaps of exactly
-  /// the returned fixels close first. sign(k) must return the sign of comparison k.
+  /// Returns the approached fixels whose gaps may close first. A fixel is left out only if there is one approached
+  /// fixel whose gap closes before the gap of the fixel at every displacement. If there is only one displacement, the
+  /// gaps of exactly the returned fixels close first. sign(k) must return the sign of comparison k.
   template <class Sign>
   FixelSet first(const FixelSet& approached, const Sign& sign) const {
     FixelSet result = approached;
@@ -92,7 +92,8 @@ void require_states(const char* name, const StateSet& set, int count);
 /// Requires a mode with as many letters as the set has contacts.
 void require_size(const Mode& mode, const ContactSet& set);
 void require_domain(const WrenchDomain& domain);
-/// Requires a start, a goal and an actuator's domain that belong to the graph.
+/// Requires a valid domain of the actuator, a start whose states exist in the graph, and a goal of at least one state
+/// that exists in it.
 void require_options(const ContactGraph& graph, const PlanOptions& options);
 
 }  // namespace pawl::internal::inline planner

@@ -30,7 +30,8 @@ class Drawer {
  public:
   explicit Drawer(const ContactGraph& graph) : graph_(graph) {}
 
-  /// Adds the states that the part can reach from a state under the wrench g, with the moves between them.
+  /// Adds the states that the part can reach from a state under the wrench g, with the moves between them. Returns the
+  /// node of the given state.
   std::size_t add_reachable(int state, const Eigen::Vector3d& g) {
     const auto known = nodes_.find(state);
     if (known != nodes_.end()) return known->second;

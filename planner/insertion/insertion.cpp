@@ -16,10 +16,10 @@
 
 namespace pawl::internal::inline planner {
 
-/// Explains why no plan exists: finds the obstacle for the wrench that comes closest to a plan. Only the wrenches of
-/// those cells are considered that hold the part in a goal state. Among these, chooses a wrench with which the step
-/// fails from the fewest start states, and a state from which it fails. Prefers a state in which the part may either
-/// rest or move. Returns nothing if `stop` ends the search.
+/// Explains why no plan exists. Considers only the wrenches of those cells that hold the part in a goal state. Among
+/// these, chooses a wrench with which the step fails from the fewest start states. The obstacle is a state outside the
+/// goal that the part may pass through under this wrench; a state in which the part may either rest or move is
+/// preferred. Returns nothing if no wrench holds the part in a goal state, or if `stop` ends the search.
 std::optional<PlanObstacle> find_obstacle(const ContactGraph& graph, const WrenchCells& cells, const StateSet& start,
                                           const StateSet& goals, const StopToken& stop);
 
@@ -51,13 +51,13 @@ class Progress {
   Clock::time_point reported_;
 };
 
-/// Returns the step results of an exact wrench.
+/// Returns the step results of a wrench whose doubles are taken as exact numbers.
 std::vector<StepResult> results_at(const ContactGraph& graph, const Eigen::Vector3d& wrench) {
   return step_results(internal::all_moves(graph, wrench));
 }
 
-/// Returns the step that leads from one belief to another with the largest margin. Returns nothing if doubles cannot
-/// represent any wrench that does.
+/// Returns the step with the largest margin that leads from the belief `before` to `after` or to a subset of `after`.
+/// Returns nothing if no wrench does, if doubles cannot represent such a wrench, or if `stop` ends the search.
 std::optional<PlanStep> widest_step(const ContactGraph& graph, const WrenchCells& cells, const StateSet& before,
                                     const StateSet& after, const StopToken& stop) {
   const auto wanted = [&](const std::vector<StepResult>& outcome) {
@@ -349,8 +349,9 @@ class Planner {
     return with_guarantee(keeps ? Guarantee::keeps : Guarantee::at_rest);
   }
 
-  /// Replaces the steps by the same number of steps in which no contact bounces off, if such steps exist. The margin of
-  /// a new step is the angle to the nearest wrench under which a contact may bounce off or the step may fail.
+  /// If a plan with at most the same number of steps exists in which no contact bounces off, replaces the steps by
+  /// those of this plan, and returns true. The margin of a new step is the angle to the nearest wrench under which a
+  /// contact may bounce off or the step may fail.
   bool prefer_kept_gains(WrenchCells& cells) {
     const ContactGraph kept = graph_.keeping_gains(options_.stop);
     if (!kept.complete()) return false;

@@ -24,7 +24,9 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Returns the margin of the wrench g in one contact state.
+/// Returns the margin of the wrench g in one contact state, rad in (fx, fy, tau / rho). It is the smallest of these
+/// angles: from g to the cone of each mode that is not consistent with g, and, if the part can rest under g, from g to
+/// the boundary of the rest cone.
 double margin_in(const ContactGraph& graph, int state, const Eigen::Vector3d& g) {
   const double rho = graph.contacts().radius_of_gyration();
   const bool rests = graph.rest_cone(state).contains(g);
@@ -67,8 +69,8 @@ double hold_margin(const ContactGraph& graph, const Eigen::Vector3d& g) {
 namespace pawl {
 namespace {
 
-/// If a half-width of at most this value is unsafe, the search ends. Its result is the largest half-width that is known
-/// to be safe.
+/// If a half-width of at most this value is unsafe, the search ends and returns the largest half-width that is known to
+/// be safe.
 constexpr double kLeastFriction = 1e-9;
 
 ContactSet widened(ContactSet set, double by) {
@@ -104,8 +106,8 @@ FrictionBound widest(const Judge& judge) {
   }
 }
 
-/// Returns whether the energy conditions hold for the wrench of a plan with the friction of `graph`, which may differ
-/// from the friction of the plan.
+/// Returns whether a plan has the guarantee `energy` and its wrench satisfies the energy conditions with the friction
+/// of `graph`, which may differ from the friction for which the plan was made.
 bool holds_by_energy(const ContactGraph& graph, const PlanOptions& options, const InsertionPlan& plan) {
   return plan.guarantee == Guarantee::energy &&
          energy_verdict(graph.contacts(), plan.steps.at(0).wrench, options.domain).holds();
@@ -117,7 +119,8 @@ bool some_hold_by_energy(const ContactGraph& graph, const PlanOptions& options, 
          energy_window(graph.contacts(), options.domain).has_value();
 }
 
-/// Returns whether a plan of at most `most_steps` steps exists. Does not compute the wrenches of the plan.
+/// Returns whether a plan of at most `most_steps` steps exists, or Safe::unknown if a limit ended the search. Does not
+/// compute the wrenches of the plan.
 Safe plan_exists(const ContactGraph& graph, const PlanOptions& options, const StateSet& start,
                  const StateSet& goals, int most_steps = std::numeric_limits<int>::max()) {
   if (some_hold_by_energy(graph, options, goals)) return Safe::yes;
@@ -180,7 +183,7 @@ using internal::DisplacedMoves;
 namespace {
 
 constexpr double kLargestTurn = .7;  ///< largest rotation that is examined, rad
-constexpr double kLeast = 1e-9;      ///< a radius of at most this fraction of arm_ counts as 0
+constexpr double kLeast = 1e-9;      ///< the search ends if displacements above this fraction of arm_ are unsafe
 
 /// Returns a distance. If a fixel moves along its edge by at most this distance, no other edge is nearer to the fixel.
 double room(const Loops& loops, const Contact& contact) {

@@ -232,7 +232,7 @@ FrictionLimit friction_limit(const PlanProblem& problem, const InsertionPlan& fo
 
 namespace {
 
-/// Returns the window of a step as directions in the world frame, rad.
+/// Returns the window of a step as directions in the world frame, rad. The first direction is in [-pi, pi).
 std::optional<std::pair<double, double>> world_window(const PlanStep& step, double angle) {
   if (!step.window) return std::nullopt;
   const double from = step.window->first + angle;

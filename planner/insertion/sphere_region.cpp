@@ -89,10 +89,11 @@ SphereBoundary::Widest SphereBoundary::better(const Widest& than, const Eigen::V
   return margin > enough && inside(direction) ? Widest{direction, margin} : than;
 }
 
-/// Replaces each boundary piece within `reach` of a direction by a great circle. Returns the normals of the great
-/// circles, those of the nearest pieces first. The normals point towards the direction. No great circle is farther away
-/// than the piece that it replaces. An arc is replaced by its own great circle. A point is replaced by the great circle
-/// through it that is orthogonal to the direction towards the point.
+/// Replaces each boundary piece near a direction by a great circle. A piece is near if its distance is at most the
+/// margin of the direction plus twice `reach`, rad. Returns the normals of the great circles, those of the nearest
+/// pieces first. The normals point towards the direction. No great circle is farther away than the piece that it
+/// replaces. An arc is replaced by its own great circle. A point is replaced by the great circle through it that is
+/// orthogonal to the direction towards the point.
 std::vector<Eigen::Vector3d> SphereBoundary::half_spaces(const Widest& from, double reach) const {
   const Eigen::Vector3d& at = from.direction;
   const double furthest = from.margin + 2 * reach;
@@ -256,7 +257,8 @@ class WidestSearch {
   using Pieces = std::shared_ptr<const std::vector<int>>;
   struct Patch {
     Triangle corners;
-    double bound;   ///< upper bound on the distance from the boundary, for all directions of the patch in the region
+    double bound;   ///< upper bound on the distance from the boundary, rad, for all directions of the patch in the
+                    ///< region
     Pieces pieces;  ///< pieces of the boundary that may be nearest to some direction of this patch
     bool operator<(const Patch& other) const { return bound < other.bound; }
   };

@@ -54,7 +54,8 @@ class CircleCells {
     int plane = -1;
     signed char beyond = 0;
   };
-  /// An element: a point (from == to), or the open arc between two points.
+  /// An element: a point (from == to), or the open arc between two points. `from` and `to` are values of the parameter
+  /// t, rad.
   struct Element {
     double from, to;
     /// Index in `changes_` of the first change of a sign since the previous element. The changes of this element end
@@ -66,7 +67,7 @@ class CircleCells {
     signed char sign;
   };
   struct Cell {
-    double at;  ///< parameter t of a wrench inside the element
+    double at;  ///< parameter t of a wrench inside the element, rad
     std::size_t outcome;
   };
   struct Run {
@@ -413,8 +414,8 @@ Eigen::Vector3d CircleCells::wrench_in(std::size_t cell) const { return wrench_a
 /// continue to increase after a full turn.)
 double CircleCells::turns(std::size_t k) const { return kTurn * static_cast<double>(k / elements_.size()); }
 
-/// Returns the longest sequences of consecutive wanted elements. Each sequence contains at least one arc, unless the
-/// domain is a single direction.
+/// Returns the sequences of consecutive wanted elements that cannot be extended. Each sequence contains at least one
+/// arc, unless the domain is a single direction. Returns an empty list if `stop` ends the work.
 std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const StopToken& stop) const {
   std::vector<char> good;
   const bool all =
@@ -433,7 +434,8 @@ std::vector<CircleCells::Run> CircleCells::runs(const Wanted& wanted, const Stop
   return found;
 }
 
-/// Returns the wrench in the middle of a run. The angles between this wrench and both ends of the run are equal.
+/// Returns the wrench in the middle of a run: the angles between this wrench and both ends of the run are equal. If the
+/// run is the whole circle, returns the wrench at which the run begins.
 CellCentre CircleCells::centre_of(const Run& run) const {
   const double from = element(run.first).from + turns(run.first);
   const double to = element(run.last).to + turns(run.last);

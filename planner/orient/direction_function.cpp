@@ -134,7 +134,8 @@ Pieces upper_envelope(const Pieces& first, const Pieces& second) {
   return result;
 }
 
-/// Returns the support function of the convex hull of a convex arc, or of a straight segment.
+/// Returns the support function of the convex hull of a convex arc. For a straight segment or a concave arc, returns
+/// the support function of its chord.
 Pieces segment_support(const Segment& segment) {
   const Vector chord = segment.to - segment.from;
   // The angle of the outward normal at the middle of the arc, which is also the normal of the chord.

@@ -104,7 +104,7 @@ Model model_of(const DirectionFunction& f, const Friction& friction) {
 
 using Intervals = std::vector<std::array<double, 2>>;
 
-/// Returns intervals in ascending order. Intervals that overlap or touch are merged.
+/// Returns intervals in ascending order. Intervals that overlap or are at most kOrientMargin apart are merged.
 Intervals merged(Intervals intervals) {
   std::sort(intervals.begin(), intervals.end());
   Intervals result;

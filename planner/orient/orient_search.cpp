@@ -42,7 +42,8 @@ class Search {
   }
 
  private:
-  /// Adds to `solved_` the maximal intervals of directions that one step turns into a single direction.
+  /// Adds to `solved_` the maximal intervals of directions that one step turns into a single direction. If turns may
+  /// have any angle, adds only the longest of these intervals.
   void add_steps() {
     for (long k = 0; k < cells_; ++k) {
       const Cell cell = transfer_.cell(k);

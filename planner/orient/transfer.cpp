@@ -21,8 +21,8 @@ constexpr double kShortest = 1e-14;
 /// The sense in which a part turns: to smaller angles, to larger angles, or not at all.
 enum class Turns { down, up, not_at_all };
 
-/// An interval of directions in which the part always turns in the same sense. At a minimum in a kink of f, its length
-/// is 0.
+/// An interval of directions in which the part always turns in the same sense. A stretch at a minimum in a kink of f
+/// has the length 0.
 struct Stretch {
   double begin = 0, end = 0;
   Turns turns = Turns::not_at_all;
@@ -443,8 +443,8 @@ namespace {
 
 using ExactDirection = std::optional<std::array<std::string, 2>>;
 
-/// Returns the direction of a vector as integers without a common factor. Returns nothing if a coordinate is a rounded
-/// number with more than 15 digits.
+/// Returns the direction of a vector as integers without a common factor. Returns nothing for the zero vector, or if a
+/// coordinate is a rounded number with more than 15 digits.
 ExactDirection exact_of(const Vector& v) {
   if (v.isZero(0) || is_computed(v.x()) || is_computed(v.y())) return std::nullopt;
   const IntegerVector integers = primitive(integer_vector({v.x(), v.y(), 0}));

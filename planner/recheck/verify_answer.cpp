@@ -341,8 +341,8 @@ class RivalsCheck {
     if (common.dimension() == 0 && mode.cone.dimension() > 0) return false;
     return other.admits(common) && (!inside || mode.cone.active_faces(common).empty());
   }
-  /// Returns whether another mode has wrenches in common with the desired modes. If `inside` is true, wrenches on
-  /// boundaries that both have in common do not count.
+  /// Returns whether another mode has wrenches in common with the desired modes. If `inside` is true, wrenches on the
+  /// boundary of a desired mode's cone do not count.
   bool shares(const WrenchCone& other, bool inside) const {
     return std::any_of(desired_.begin(), desired_.end(), [&](const auto& mode) { return shares(other, mode, inside); });
   }

@@ -36,12 +36,13 @@ namespace pawl::internal::inline planner {
 struct TrialProblem {
   const Task& task;
   const ContactSet& contacts;     ///< contacts of the task, with mass, inertia and centre of mass, in the body frame
-  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame; the task's pose if the part has no seat
+  Eigen::Vector3d seat{0, 0, 0};  ///< seated pose of the body frame (x and y in m, angle in rad); the task's pose if
+                                  ///< the part has no seat
   std::vector<int> goal;          ///< indices of the goal's contacts, counted from 0; empty if the part has no seat
   const std::vector<WallContact>& wall_contacts;  ///< contacts with walls, which are numbered after the fixels
   double diameter = 0;            ///< diameter of the outline, m
-  /// The part counts as seated if the distance of each point of the outline from its position at `seat` is at most this
-  /// length, m. near_seat() adds an allowance for the scatter of fixels and shape.
+  /// The part counts as near the seat if the distance of each point of the outline from its position at `seat` is at
+  /// most this length, m. near_seat() adds an allowance for the scatter of fixels and shape.
   double within = 0;
 };
 
@@ -298,7 +299,8 @@ namespace {
 
 using Vector = Eigen::Vector2d;
 
-/// Additional distance from the seat that is permitted because of scatter, as a multiple of the scatter.
+/// The allowance of near_seat() for scatter, as a multiple of the sum of the scatter of fixels and the scatter of the
+/// shape.
 constexpr double kLoose = 10;
 constexpr double kNoSlip = 1e6;     ///< friction coefficient that practically prevents sliding
 constexpr double kTouching = 1e-8;  ///< a contact may hold the part only if its gap is at most this length, m
@@ -345,7 +347,8 @@ class TrialRun {
     return force_of(problem_, options_) / size * wrench;
   }
 
-  /// Converts a point of the world, which the task states for its own pose, to the body frame of this trial.
+  /// Converts a point of the world, which the task states for its own pose, to the frame of this trial's body, whose
+  /// origin is the drawn centre of mass.
   Vector body_point(const Vector& at) const {
     const Eigen::Vector3d& pose = problem_.task.pose;
     return turned(at - pose.head<2>(), -pose[2]) - trial_.start.center_of_mass;
@@ -835,8 +838,8 @@ double polynomial(const double* coefficients, int count, double x) {
   return value;
 }
 
-/// Returns the quantile of the normal distribution, accurate to 1e-9: Acklam's rational functions (2003), in the middle
-/// and in the tails.
+/// Returns the quantile of the normal distribution at p, with a relative error below 1.2e-9: Acklam's rational
+/// functions (2003), one for the middle of the distribution and one for its tails.
 double normal_quantile(double p) {
   constexpr double a[] = {2.506628277459239e+00,  -3.066479806614716e+01, 1.383577518672690e+02,
                           -2.759285104469687e+02, 2.209460984245205e+02,  -3.969683028665376e+01};
