@@ -27,8 +27,8 @@ struct SolidMotion {
   /// world() transforms a point from the solid's frame to the world frame, and direction() transforms a direction.
   Eigen::Vector2d world(const Eigen::Vector2d& local) const;
   Eigen::Vector2d direction(const Eigen::Vector2d& local) const;
-  /// Both functions consider the material point of the solid that is now at the position `place` in the world.
-  /// velocity_at() returns its velocity, and bias_at() its acceleration for u' = 0.
+  /// velocity_at() returns the velocity of the material point of the solid that is now at the position `place` in the
+  /// world. bias_at() returns the acceleration of this point for u' = 0.
   Eigen::Vector2d velocity_at(const Eigen::Vector2d& place) const;
   Eigen::Vector2d bias_at(const Eigen::Vector2d& place) const;
 };
@@ -65,8 +65,8 @@ class Kinematics {
   /// Returns the centre of mass of a link, world, m.
   Eigen::Vector2d center_of_mass(std::size_t link) const;
 
-  /// Considers the velocity of the solid's material point at `place`, and its component v along `direction`. Adds
-  /// `scale` times the derivative dv/du to a row vector.
+  /// Adds `scale` times dv/du to a row vector, where v is the component along `direction` of the velocity of the
+  /// solid's material point at `place`, world.
   template <typename Row>
   void add_point_row(Solid solid, const Eigen::Vector2d& place, const Eigen::Vector2d& direction, double scale,
                      Row&& row) const {
@@ -121,9 +121,9 @@ Eigen::VectorXd applied_force(const Kinematics& kinematics, const Loads& loads);
 /// gaps. Cost: the depths of both solids of each contact, plus clearing contacts x degrees() entries.
 void set_contact_rows(const Kinematics& kinematics, const std::vector<BodyContact>& contacts, ContactEquations& e);
 
-/// Returns B. Each drive has one equation, which sets u_j' to the known acceleration. Then each pin has two equations,
-/// which keep the distance of the pin's two points at 0: (J_b - J_a) u' = bias_a - bias_b in x and y. Cost: the depths
-/// of both solids of each pin, plus clearing the rows.
+/// Returns the bilateral constraints. Each drive has one equation, which sets u_j' to the known acceleration. Then each
+/// pin has two equations, which keep the vector between the pin's two points constant: (J_b - J_a) u' = bias_a - bias_b
+/// in x and y. Cost: the depths of both solids of each pin, plus clearing the rows.
 Bilateral bilateral_rows(const Kinematics& kinematics, const Loads& loads);
 
 }  // namespace pawl::internal::inline bodies

@@ -126,7 +126,8 @@ namespace {
   throw InputError(fmt::format("/{}/{}", list, index), "", fmt::format("must be the index of a {} of the state", what));
 }
 
-/// Checks that q and u have one entry per degree of freedom. Returns whether they have.
+/// Checks that the state has the system's number of bodies, and that q and u have one entry per degree of freedom.
+/// Returns whether no fault of the state was found.
 bool check_sizes(const System& system, const State& state, Validator& validator) {
   if (state.bodies != system.bodies.size()) {
     validator.add("/state/bodies", fmt::format("{}", state.bodies),

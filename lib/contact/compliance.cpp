@@ -24,8 +24,8 @@ constexpr double kSoft = 1e-8;          ///< stiffness of the spring between the
 constexpr double kNoStiffness = 1e-12;  ///< largest eigenvalue of the fixture's stiffness that counts as 0, relative to
                                         ///< the largest eigenvalue
 
-/// Springs with the stiffness 1, in scaled quantities: forces are divided by the largest applied force, and torques and
-/// rotations are scaled by the radius of gyration.
+/// Springs with the stiffness 1, in scaled quantities: forces are divided by the larger of the clamp force and the norm
+/// of the applied wrench, torques are divided by the radius of gyration, and rotations are multiplied by it.
 struct Springs {
   Rows rows;
   Eigen::VectorXd compression;  ///< compression s_i of each spring at x = 0
@@ -42,7 +42,8 @@ struct Balance {
 /// wrench, and the sums are over the rows J and the compressions s of the loaded contacts.
 struct Loaded {
   Eigen::Matrix3d directions;
-  Eigen::Vector3d stiffness;  ///< eigenvalues of K, of which small ones are set to 0
+  Eigen::Vector3d stiffness;  ///< eigenvalues of K, smallest first; those of at most kNoStiffness times the largest are
+                              ///< set to 0
   Eigen::Vector3d wanted;     ///< components of g along the eigenvectors of K
 
   Loaded(const Springs& springs, const std::vector<char>& loaded, const Eigen::Vector3d& wrench) {
@@ -192,7 +193,7 @@ class Solver {
   }
 
  private:
-  /// Returns the compressions s of all contacts, multiplied by scale/k with the contacts' stiffness k.
+  /// Returns the compressions s of all contacts, divided by scale/k, where k is the stiffness of a contact.
   Eigen::VectorXd compressions(double scale) const {
     Eigen::VectorXd s(locators_ + clamps_);
     const double unit = scale / fixture_.stiffness;

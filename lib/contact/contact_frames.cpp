@@ -151,8 +151,8 @@ void set_on_arc(const ExactCircle& circle, const ClosestPoint& found, const Body
   contact.part_radius = radius ? std::copysign(rounded(*radius), found.radius) : found.radius;
   const bool exact_radius = radius && rational(std::fabs(contact.part_radius)) == *radius;
   if (!exact_point || !exact_radius) contact.error.along_normal = point_rounding(found, fixel);
-  // normal_through, the given point of the normal's line, is the arc's centre if doubles can represent the centre.
-  // Otherwise it is the fixel.
+  // normal_through, a point of the normal's line, is the arc's centre if doubles can represent the centre. Otherwise it
+  // is the fixel's centre.
   const Vector center(rounded(circle.center.x), rounded(circle.center.y));
   const bool through_center = Exact(center) == circle.center;
   contact.normal_through = through_center ? center : fixel.at;

@@ -20,15 +20,16 @@ namespace pawl::internal::inline contact {
 // passes through an end of the edge. The fixel and the end are given numbers, so rows of J that are computed from them
 // (ExactFrames) are exact.
 //
-// Each function sets `point`, `normal`, a point on the normal's line, a point on the tangent's line, the errors that
-// rounding leaves, and the gap, if it is exactly 0. `fixel` is the fixel's centre, and contact.fixel_radius is the
-// fixel's radius, m.
+// Each function sets `point` and `normal`; normal_through and tangent_through, if `point` does not define these two
+// lines exactly; the errors that rounding leaves; and the gap, if it is exactly 0. `fixel` is the fixel's centre, and
+// contact.fixel_radius is the fixel's radius, m.
 
 /// Sets the frame on a straight edge. The normal is that of the edge. The normal's line passes through the fixel, and
 /// the tangent's line through an end of the edge.
 void set_on_side(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
-/// Sets the frame at a corner: the normal runs from the fixel to the corner.
+/// Sets the frame at a corner. The normal runs from the fixel's centre to the corner or, if the fixel's centre is
+/// inside the part, from the corner to the fixel's centre.
 void set_at_corner(const ClosestPoint& found, const BodyPoint& fixel, Contact& contact);
 
 /// Sets the frame on an arc or a disc. The normal lies along the line through the fixel and the centre. It points
@@ -55,8 +56,8 @@ void share_centers(std::span<const std::optional<ArcCenter>> centers, std::span<
 /// Returns whether `direction` is exactly parallel to the line from the circle's centre to `point`.
 bool along_radius(const ExactCircle& circle, const Eigen::Vector2d& point, const Eigen::Vector2d& direction);
 
-/// Sets the frame of a contact with the given normal, which must not be zero. Its direction is accurate to
-/// `normal_error` rad.
+/// Sets the frame of a contact with the given normal, which must not be zero. `normal_error` is a bound on the error of
+/// the normal's direction, rad.
 void set_with_normal(const ClosestPoint& found, const BodyPoint& fixel, const Eigen::Vector2d& normal,
                      double normal_error, Contact& contact);
 
@@ -67,8 +68,9 @@ struct Direction {
   double error = 0;
 };
 
-/// Returns the direction of v, with arbitrary length. The result has small integer entries if they have the same ratio
-/// as the entries of v; doubles represent such integers even if they cannot represent the entries of v.
+/// Returns the direction of v, with arbitrary length. The result is exact in two cases: doubles can represent the
+/// entries of v, or they can represent the smallest integers with the same ratio as these entries. Otherwise the result
+/// is v rounded to doubles.
 Direction direction_of(const ExactPoint& v);
 Direction direction_between(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
 

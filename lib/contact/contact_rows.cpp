@@ -259,8 +259,9 @@ class UncertainRows {
                             source.on_tangent, along));
   }
 
-  /// Returns the row of a direction d along the line through p. `angle` is the trial rotation of d, rad, and `shift`
-  /// the trial displacement of p in x and y, m.
+  /// Returns the row of a direction d along the line through p, a point relative to the centre of mass. `angle` is the
+  /// trial rotation of d, rad, and `shift` the trial displacement of p in x and y. p and `shift` are divided by the
+  /// radius of gyration.
   static UncertainRow row(const Vector& d, const Vector& p, int direction, double angle,
                           const std::array<int, 2>& point, double shift) {
     const Vector left = turned_left(d);
@@ -315,7 +316,8 @@ class DependenceSearch {
 
   bool touching(int i) const { return set_.contacts[i].touching; }
 
-  /// Returns whether the modes depend on the tangent row of contact i, among twists that keep contact i.
+  /// Returns whether a mode with the letters of the search may keep contact i, so that the sign of the sliding velocity
+  /// (the contact's tangent row) determines its letter.
   bool may_slide(int i) const {
     if (!touching(i)) return false;
     return letters_.empty() || std::string_view("lnr*").find(letters_[i]) != letters_.npos;

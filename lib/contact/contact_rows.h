@@ -133,9 +133,10 @@ double trial_size(double error, double unit);
 /// Returns `shift` (a ContactError::shift), scaled to the length trial_size(|shift|, unit).
 Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 
-/// Returns the contacts whose rows are linearly dependent for some values of the contacts within their errors, but not
-/// for all values. The list is ascending, and is empty if no such contacts exist. `letters` is a mode, and limits the
-/// search to the rows that this mode depends on; empty letters stand for any mode.
+/// Finds contacts whose rows are linearly dependent for some values of the contacts within their errors, but not for
+/// all values. Returns the first such group that the search finds, two or three contacts in ascending order, or an
+/// empty list if no such group exists. `letters` is a mode, and limits the search to the rows that this mode depends
+/// on; empty letters stand for any mode.
 ///
 /// Problem: the modes of a set are the cells into which the planes n_i . v = 0 and t_i . v = 0 divide the permitted
 /// twists v. The modes depend only on the signs of determinants of three rows. If contacts should be opposite or
@@ -143,10 +144,10 @@ Eigen::Vector2d trial_shift(const Eigen::Vector2d& shift, double unit);
 /// contacts does not reveal this, because the modes are the same on both sides of 0 and differ only at 0.
 ///
 /// Method: a vertex of this arrangement of planes is a twist along n_i x n_j or, for a rotation about contact i, n_i x
-/// t_i. Every vertex that is permitted within the errors is examined. It shows no dependency if every other plane near
-/// it satisfies one of two conditions. Either the plane certainly does not contain the vertex: |det| is more than twice
-/// its first-order change by the errors, which are at least the trial size. Or the plane contains the vertex for all
-/// errors: no error changes the determinant, as for the normals of pins on one arc.
+/// t_i. Every vertex that is permitted within the errors is examined. A vertex shows no dependency if every other plane
+/// near the vertex satisfies one of two conditions. Either the plane certainly does not contain the vertex: |det| is
+/// more than twice its first-order change by the errors, which are at least the trial size. Or the plane contains the
+/// vertex for all errors: no error changes the determinant, as for the normals of pins on one arc.
 ///
 /// The tangent of a contact matters only for twists that keep the contact. Two normal rows that are parallel within the
 /// errors are dependent if the other contacts permit a twist that keeps one of the two contacts, and that breaks the

@@ -46,8 +46,8 @@ std::string about_pin(std::string message) {
 }
 
 /// Returns whether two contacts are the two ends of the overlap between a flat of the pin and an edge of the part. They
-/// are if neither contact is on a round face, and if both have the same normal, up to the small angle that the
-/// difference of their gaps implies.
+/// are if neither contact is on a round face, if the contacts are more than 4 `tolerance` apart, and if their normals
+/// differ by at most an angle of about 2 `tolerance` / (their distance), which a difference of their gaps can cause.
 bool along_flat(const WallContact& a, const WallContact& b, double tolerance) {
   if (a.of_wall.kind == Feature::Kind::arc || b.of_wall.kind == Feature::Kind::arc) return false;
   const double apart = (a.contact.point - b.contact.point).norm();

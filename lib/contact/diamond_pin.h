@@ -12,7 +12,7 @@
 namespace pawl::internal::inline contact {
 
 /// Finds the contacts of one part with a diamond pin, which is treated as a wall with the outline of the pin. An object
-/// can be moved, but not copied.
+/// may be moved, but must not be copied, because contacts_ refers to the entries of wall_.
 class DiamondPin {
  public:
   /// The fixel must be valid and in the frame of the poses. `friction` applies if the fixel states no friction. `unit`
@@ -20,9 +20,9 @@ class DiamondPin {
   DiamondPin(const Loops& part, const Fixel& fixel, const Friction& friction, double contact_tolerance,
              const char* unit = "m");
 
-  /// Returns the contact with the least gap. Throws InputError at /fixels/`number` if the part overlaps the pin by more
-  /// than the contact tolerance. Also throws InputError there if two contacts are equally close, unless the fixel
-  /// states a normal, which selects one of them.
+  /// Returns the contact with the least gap. Throws InputError at /fixels/`number` in four cases: the part overlaps the
+  /// pin by more than the contact tolerance; the two have no contact; a flat of the pin lies along an edge of the part;
+  /// or two contacts are equally close, and the fixel states no normal that selects one of them.
   WallContact nearest(const PartPose& pose, std::size_t number) const;
   /// For a pair of features that nearest() found, returns their contact in another pose of the part.
   Contact contact(const WallContact& pair, const PartPose& pose) const {

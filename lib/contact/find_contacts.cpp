@@ -65,7 +65,7 @@ class ContactFinder {
       : loops_(loops), frame_(frame), tolerance_(contact_tolerance), rounding_(rounding_of(loops.outer)), unit_(unit) {}
 
   /// Returns the contact of a fixel. If the contact is on an arc or a disc, sets `on` to the exact centre of the arc or
-  /// disc.
+  /// disc, except if the fixel states a normal that is not exactly along the radius.
   Contact contact(std::size_t index, const Fixel& fixel, const Friction& friction, std::optional<ArcCenter>& on) {
     const BodyPoint center = frame_.point(fixel.at);
     const std::vector<ClosestPoint> points = unchecked_closest_points(loops_, center.at);
@@ -119,8 +119,9 @@ class ContactFinder {
   ArcCenter center_of(const ClosestPoint& found) const { return {circle_at(found).center, center_rounding(found)}; }
 
   /// Returns the point of the part that a fixel with a stated normal touches or is nearest to. If the fixel is at the
-  /// centre of an arc, it is the point of the arc in the direction of the normal, if the arc has such a point. A second
-  /// search finds it: the search for the point nearest to a point halfway between the centre and the arc.
+  /// centre of an arc, returns the point of the arc in the direction of the normal, if the arc has such a point. To
+  /// find this point, searches for the point of the part that is nearest to a point halfway between the centre and the
+  /// arc.
   ClosestPoint chosen_by_normal(const std::vector<ClosestPoint>& points, const Fixel& fixel,
                                 const BodyPoint& center) const {
     const ClosestPoint& found = facing(points, fixel);
@@ -164,7 +165,8 @@ class ContactFinder {
     return true;
   }
 
-  /// Adds a fault for a pin with the same radius as a concave arc, because such a pin touches the whole arc.
+  /// Adds a fault for a pin in a concave arc if the pin's radius is at least the arc's radius, because such a pin does
+  /// not touch the arc in one point.
   void check_fits(std::size_t index, const Fixel& fixel, const ClosestPoint& found) {
     if (found.radius >= 0 || fixel.radius < -found.radius) return;
     fault(index, fixel,
@@ -176,8 +178,9 @@ class ContactFinder {
     return std::fabs(point.distance - fixel.radius) <= tolerance_;
   }
 
-  /// Returns whether the point `other` is as close to the fixel as `nearest`, within the tolerance. The normal is then
-  /// not unique.
+  /// Returns whether the point `other` is as close to the fixel as `nearest`, so that the normal is not unique. If the
+  /// fixel touches the part at `nearest`, it must also touch at `other`. Otherwise the relative difference of the two
+  /// distances must be at most tolerance::kEqualDistance, plus rounding.
   bool rivals(const ClosestPoint& nearest, const ClosestPoint& other, const Fixel& fixel) const {
     if (touches(nearest, fixel)) return touches(other, fixel);
     const double rounding =
@@ -339,8 +342,8 @@ double BodyFrame::direction_error(const Eigen::Vector2d& world) const {
   return angle_error_ + turn + written_error(world) / world.stableNorm();
 }
 
-/// Returns a bound on the error of the sine and the cosine of the angle. The bound includes the error of the angle
-/// itself. An angle in degrees has three rounding errors: it is rounded when it is read, the factor pi / 180 is
+/// Returns a bound on the error of the sine and the cosine of the pose's angle, which includes the rounding of the
+/// angle itself. An angle in degrees has three rounding errors: it is rounded when it is read, the factor pi / 180 is
 /// rounded, and their product is rounded.
 double BodyFrame::turn_error() const { return kTurnError + 3 * kRoundoff * std::fabs(pose_.z()); }
 

@@ -41,13 +41,13 @@ constexpr int kMostIterations = 50;
 /// roundoff. kWeakError is this error, as a fraction of the part's size (for angles: in rad).
 constexpr double kWeakHold = 1e-5;
 constexpr double kWeakError = 1e-7;
-/// Bound on the relative change of a number by few_digits().
+/// Largest relative change of a number by few_digits(), with a margin.
 constexpr double kFewDigits = 1e-10;
 
 Vector placed(const Pose& pose, const Vector& body) { return pose.head<2>() + turned(body, pose.z()); }
 
-/// Returns a number rounded to 12 significant digits. If the exact seated pose has few digits, this rounding removes
-/// the errors of the iterations, and the result is exact.
+/// Returns a number rounded to 12 significant digits, or 0 if its magnitude is below 1e-13. If the exact seated pose
+/// has few digits, this rounding removes the errors of the iterations, and the result is exact.
 double few_digits(double value) {
   double result = value;
   const std::string text = fmt::format("{:.12g}", value);
@@ -57,7 +57,7 @@ double few_digits(double value) {
 
 class Seater {
  public:
-  /// `contacts` are the contacts of all fixels at the problem's pose.
+  /// `contacts` are the contacts at the problem's pose: those of all fixels, then those with walls.
   Seater(const SeatProblem& problem, const Vector& centroid, const std::vector<Contact>& contacts)
       : problem_(problem), given_contacts_(contacts), centre_(centroid) {
     if (!problem.walls.empty()) {
@@ -109,8 +109,8 @@ class Seater {
 
   bool is_goal(int fixel) const { return std::binary_search(problem_.goal.begin(), problem_.goal.end(), fixel); }
 
-  /// The gaps of the goal at a pose, and for each gap the unit row [n; r x n] about the centre, world frame. The
-  /// product of the row and a small motion is the change of the gap.
+  /// The gaps of the goal at a pose, and for each gap the row [n; r x n], world frame, with the unit normal n and the
+  /// arm r from the centroid to the contact. The product of the row and a small motion is the change of the gap.
   struct Gaps {
     Eigen::VectorXd values;
     Eigen::MatrixXd rows;
@@ -172,7 +172,8 @@ class Seater {
     return result;
   }
 
-  /// Returns the pose that Newton's method finds when it closes the gaps from the given pose.
+  /// Returns the pose that Newton's method finds when it closes the gaps from the given pose. Throws InputError at
+  /// /goal if this pose is too far from the given pose, or if a gap remains.
   Pose closed() const {
     Pose best = problem_.pose;
     double least = HUGE_VAL;
@@ -201,8 +202,8 @@ class Seater {
     return error;
   }
 
-  /// Returns the smallest singular value of the unit rows. It is small if some small motion of the part hardly changes
-  /// the gaps of the goal.
+  /// Returns the smallest singular value of the rows of Gaps, with rotations multiplied by the part's size. The value
+  /// is small if some small motion of the part hardly changes the gaps of the goal.
   double least_hold(const Eigen::MatrixXd& rows) const {
     const Eigen::Vector3d units(1, 1, 1 / size_);
     return internal::singular_values(rows * units.asDiagonal())[2];
@@ -264,7 +265,7 @@ class Seater {
                     counted_text_of(found.of_part), counted_text_of(found.of_wall), found.wall + 1));
   }
 
-  /// Returns the seat at a pose. `all` contains the contacts of all fixels at that pose.
+  /// Returns the seat at a pose. `all` contains the contacts at that pose: those of all fixels, then those with walls.
   Seat described(const Pose& pose, const std::vector<Contact>& all) const {
     Seat seat;
     seat.pose = pose;

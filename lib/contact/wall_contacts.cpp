@@ -30,8 +30,8 @@ using Vector = Eigen::Vector2d;
 using Exact = ExactPoint;
 using Kind = Feature::Kind;
 
-constexpr double kSmooth = 1e-9;  ///< Largest angle, rad, between the directions of two segments at their common end at
-                                  ///< which they form one smooth curve.
+constexpr double kSmooth = 1e-9;  ///< Two segments form one smooth curve if the angle between their directions at their
+                                  ///< common end is below this, rad.
 /// Largest angle between the directions of two flush edges, rad. Two edges at a larger angle touch only at one end.
 constexpr double kNearlyParallel = 0.1;
 
@@ -278,8 +278,8 @@ struct CornerMeeting {
   Vector normal{0, 0};  ///< for `line`: the common unit normal, from the wall into the part
 };
 
-/// For a straight edge that begins or ends at a corner: the unit vector along the edge away from the corner, and the
-/// inward unit normal of the edge.
+/// For a straight edge that begins or ends at a corner: the unit vector along the edge away from the corner, the inward
+/// unit normal of the edge, and the length of the edge, m.
 struct LeavingEdge {
   Vector along, inward;
   double length;
@@ -318,7 +318,8 @@ CornerMeeting meeting_of(const BodyFeatures& part, const ConvexFeature& of_part,
   return {CornerMeeting::Kind::line, rotated(of_wall.middle, std::copysign(of_wall.half_sweep, turn))};
 }
 
-/// Returns whether a convex feature is a corner that lies at a convex corner of another body.
+/// Returns whether a convex feature is a corner that is at most `tolerance`, m, away from a convex corner of another
+/// body.
 bool is_at_corner(const BodyFeatures& other_body, const ConvexFeature& corner, double tolerance) {
   return std::any_of(other_body.rounds.begin(), other_body.rounds.end(),
                      [&](const ConvexFeature& other) { return are_corners_at_one_point(other, corner, tolerance); });
@@ -633,8 +634,8 @@ const Entry* find_feature(const std::vector<Entry>& entries, const Feature& feat
   return found == entries.end() ? nullptr : &*found;
 }
 
-/// Returns the features of a contact. Concave arcs, and discs that are holes, are stored as segments. All other arcs
-/// are stored as convex features.
+/// Returns the features of a contact. Convex corners and convex arcs are returned as convex features. Edges, concave
+/// arcs, and discs that are holes are returned as segments.
 Pair pair_of(const WallContact& contact, const BodyFeatures& part, const BodyFeatures& wall) {
   Pair pair{find_feature(part.rounds, contact.of_part), find_feature(wall.rounds, contact.of_wall), nullptr, nullptr};
   if (pair.part_round == nullptr) pair.part_segment = find_feature(part.segments, contact.of_part);

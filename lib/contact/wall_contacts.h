@@ -16,8 +16,8 @@ class Validator;
 
 namespace pawl::internal::inline contact {
 
-/// The pose (x, y, theta) of a part's frame in the frame of its walls, with bounds on the errors of the position (m)
-/// and of the angle (rad).
+/// The pose (x, y, theta) of a part's frame in the world, in which the poses of the walls are given too, with bounds on
+/// the errors of the position (m) and of the angle (rad).
 struct PartPose {
   Eigen::Vector3d pose{0, 0, 0};
   double position_error = 0, angle_error = 0;
@@ -37,7 +37,8 @@ struct OutlineSegment {
   double length = 0;                     ///< for a straight edge: its length, m
 };
 
-/// A convex corner (radius 0) or a convex arc. Only these features of a body can touch edges and arcs of another body.
+/// A convex corner (radius 0) or a convex arc. In each contact, the feature of at least one of the two bodies is of
+/// this kind.
 struct ConvexFeature {
   Feature feature;
   Eigen::Vector2d center{0, 0};  ///< for a corner, its point; for an arc, its centre, m
@@ -46,7 +47,7 @@ struct ConvexFeature {
   double half_sweep = 0;         ///< half of the angle between the first and the last outward normal of the feature,
                                  ///< rad
   /// Indices in BodyFeatures::segments of the segment before and of the segment after the feature, if the loop is
-  /// traversed with the material on the left; -1 for a whole disc.
+  /// traversed with the material on the left; -1 for a whole disc, and at an end of an arc at which the boundary turns.
   int before = -1, after = -1;
   int arc = -1;  ///< for an arc, its index in BodyFeatures::segments; -1 for a corner
 };

@@ -9,10 +9,10 @@
 namespace pawl::internal::inline friction {
 namespace {
 
-constexpr double kMostNear = 1e10;   ///< largest force, in scaled units (BodyContacts), of an initial guess that is
-                                     ///< used
+constexpr double kMostNear = 1e10;   ///< largest force of a contact in an initial guess, in scaled units
+                                     ///< (BodyContacts); a larger force is replaced by 0
 /// Rounding error of a velocity, relative to the forces. (Relative to the velocity, the error can be large, because the
-/// effects of the forces nearly cancel.).
+/// effects of the forces nearly cancel.)
 constexpr double kBiasRounding = 1e-13;
 
 constexpr int kWorthTwoTries = 150;  ///< largest number of contacts for which the interior-point method is tried a
@@ -33,7 +33,7 @@ constexpr Round kIterationLimits[] = {{600, 0}, {900, 40}, {2500, 100}};
 
 }  // namespace
 
-/// A method that searches for impulses near the initial guess.
+/// One of the methods that are tried in turn.
 struct BodyContactSolver::Method {
   bool (*applies)(const BodyContactSolver& solver);
   /// Runs the method. Returns true if it found impulses.
@@ -91,8 +91,8 @@ bool BodyContactSolver::solve_by_sweeps(const ContactStart&, ContactImpulses&) {
   return newton_.solve_from_sweeps(forces_);
 }
 
-/// Converts impulses to forces. The forces are 0 if impulses are missing or unusable, and the forces of dampers are
-/// always 0.
+/// Converts impulses to forces. All forces are 0 if the impulses are missing or if their number does not fit. The force
+/// of a contact is 0 if it exceeds kMostNear. The forces of dampers are always 0.
 void BodyContactSolver::read(const ContactImpulses* impulses, std::vector<BodyContacts::Force>& forces) const {
   const Eigen::Index count = contacts_.real();
   forces.assign(static_cast<std::size_t>(contacts_.size()), {});
@@ -130,7 +130,7 @@ void BodyContactSolver::write(const std::vector<BodyContacts::Force>& forces, Co
   }
 }
 
-/// Writes the forces and their residual to the answer. Returns whether the residual is small enough.
+/// Writes the forces and their residual to the answer. Returns whether the residual is at most kLcpResidual.
 bool BodyContactSolver::is_answer(const std::vector<BodyContacts::Force>& forces, ContactImpulses& answer) const {
   write(forces, answer);
   answer.residual = (*residual_)(answer);

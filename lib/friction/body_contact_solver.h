@@ -47,8 +47,8 @@ class BodyContactSolver {
   /// Solves the problem of the last assign(). Writes impulses, residual and the number of factorizations to `answer`.
   /// Returns whether the residual is at most kLcpResidual.
   bool solve(const ContactStart& start, const Residual& residual, Check check, ContactImpulses& answer);
-  /// Improves impulses in `answer` that are near the solution by Newton's method. Writes and returns the same data as
-  /// solve().
+  /// Improves impulses in `answer` that are near the solution by Newton's method. Writes the improved impulses and
+  /// their residual to `answer`. Returns whether the residual is at most kLcpResidual.
   bool improve(const Residual& residual, ContactImpulses& answer);
 
  private:

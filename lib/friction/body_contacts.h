@@ -34,7 +34,8 @@ class BodyMatrix {
   double* diagonal(int body) { return &blocks_[kSize * kSize * at(place_[at(body)])]; }
   double* of_pair(int pair, int turned) { return &blocks_[kSize * kSize * at(pair_block_[at(2 * pair + turned)])]; }
 
-  /// Factors the matrix in place. Returns whether every pivot exceeds `least`.
+  /// Factors the matrix in place. Returns whether every pivot exceeds `least`. If `symmetric` is true, the matrix must
+  /// be symmetric, and the blocks below its diagonal are not read.
   bool factor(double least, bool symmetric = false);
   /// Solves A x = b in place, with three numbers per body.
   void solve(double* x) const;
@@ -167,8 +168,9 @@ class BodyContacts {
 
 /// Makes a step of an interior-point method [Mehrotra 1992], which drives products of nonnegative factors to 0. The
 /// predictor step aims at products of 0, and so determines how small the products can become in one step. The corrector
-/// step aims at the products that the predictor step reached. If the corrector step is short, it is replaced by a step
-/// that only makes the products equal. Returns the length of the step, at most 1, or 0 if no step exists.
+/// step aims at the present mean product times r^3, where r < 1 is the factor by which the predictor step would reduce
+/// the mean product. If the corrector step is short, it is replaced by a step that only makes the products equal.
+/// Returns the length of the step, at most 1, or 0 if the matrix cannot be factored.
 ///
 /// `Method` must have the following functions. product(part) returns the mean of all products after a fraction `part`
 /// of the step. factor() factors the matrix. find_step(target, second) finds Newton's step to products equal to

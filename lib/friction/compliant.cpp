@@ -29,9 +29,10 @@ namespace pawl::internal::inline friction {
 /// an open gap, and normal forces that exceed the spring force to permit more friction.
 void solve_published_compliant(const Compliant& law, const ContactProblem& problem, ContactImpulses& answer);
 
-/// Returns the residual of the impulses in the quadratic program: the larger of two values. The first is the largest
-/// violation of the inequalities. The second is the part of the gradient that multipliers of the active inequalities
-/// cannot balance. Each value is divided by the larger of 1 and the size of its terms.
+/// Returns the residual of the impulses c in the quadratic program min c'Hc/2 + g'c: the larger of two values. The
+/// first is the largest violation of the inequalities, divided by the larger of 1 and the largest impulse. The second
+/// is the length of the part of the gradient that multipliers of the active inequalities cannot balance, divided by the
+/// larger of 1 and norm(H) norm(c) + norm(g).
 double published_residual(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 namespace {
@@ -156,7 +157,7 @@ double CompliantSolver::off(const Equation& equation, const Eigen::VectorXd& mot
 }
 
 /// Solves (1 + sum g D a') x = -sum g D b for the motion x, where each equation has a row a, a force direction g, a
-/// diagonal entry D and a bias b. Then sets c = -D (a'x + b). One step of iterative refinement follows.
+/// diagonal entry D and a bias b. Then sets c = -D (a'x + b). Two steps of iterative refinement follow.
 void CompliantSolver::solve_in_motion(Eigen::VectorXd& impulses) const {
   const Eigen::Index m = rows_.coordinates();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(m, m);
@@ -268,7 +269,8 @@ bool CompliantSolver::solve_states(ContactImpulses& answer, int most) {
 }
 
 /// Solves the complementarity problem of the velocity level with the springs on its diagonal. Sets the contact states
-/// to those of the solution.
+/// to those of the solution, and solves the linear system of these states. Returns false if there are more than
+/// kMostByPivots contacts, or if a solver fails.
 bool CompliantSolver::solve_by_pivots(const ContactProblem& problem, ContactImpulses& answer) {
   if (problem.contacts.size() > kMostByPivots) return false;
   ContactProblem stiff = problem;

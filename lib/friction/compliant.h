@@ -19,8 +19,8 @@ struct ContactSpring {
   double offset = 0;   ///< correction of v_n, m/s. v_n contains gap / h; with the correction, it contains gap K / (h K + B)
                        ///< instead; 0 without damping
 
-  /// Computes the spring and the dampers of a contact. A contact that is open at the step's start has no damper,
-  /// because a damper would push across the gap.
+  /// Computes the spring and the dampers of a contact. A contact that is open at the step's start has no damper along
+  /// the normal, because it would push across the gap. A contact without friction has no tangential damper.
   ContactSpring(const Compliant& law, const ContactProblem::Contact& contact, double h);
 };
 

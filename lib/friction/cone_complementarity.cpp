@@ -21,9 +21,9 @@ constexpr Eigen::Index kFewByEdges = 60, kMostByEdges = 600;
 /// Each method iterates until its own residual is at most this fraction of the law's tolerance. The method's residual
 /// and the law's residual have different definitions, but about the same size.
 constexpr double kNearer = .25;
-constexpr double kMostOff = 1e100;  ///< largest residual of an initial guess that is used
-constexpr int kFirstOrder = 200;    ///< number of gradient iterations before the second-order method, if the caller
-                                    ///< selects that method
+constexpr double kMostOff = 1e100;  ///< an initial guess with a larger residual is not used
+constexpr int kFirstOrder = 200;    ///< largest number of gradient iterations before the second-order method, if the
+                                    ///< caller selects that method or if the interior-point method was tried before
 constexpr int kMostFirstOrder = 100000, kMostBeforeSecond = 5000, kMostSecondOrder = 300;
 constexpr int kMostAfterInteriorPoint = 40;  ///< limit on second-order iterations after the interior-point method; it
                                              ///< is small because each of these iterations is expensive
@@ -124,8 +124,8 @@ bool ConeComplementaritySolver::solve_edges(ContactImpulses& answer) {
 }
 
 /// Copies the initial guess to near_. The copy is needed because the caller may have stored the guess in the answer,
-/// which the solver overwrites. Drops the guess if its velocities are not finite, or too large for the methods to
-/// converge.
+/// which the solver overwrites. Drops the guess if its size does not fit, or if its residual is not finite or exceeds
+/// kMostOff, which is too large for the methods to converge.
 void ConeComplementaritySolver::take_near(const ConeComplementarity& law, const ContactProblem& problem,
                                           const ContactImpulses* near) {
   near_ = near != nullptr ? *near : ContactImpulses();
@@ -206,8 +206,8 @@ void ConeComplementaritySolver::solve(const ConeComplementarity& law, const Cont
 }
 
 /// Iterates towards Coulomb's law. The first iteration uses the sliding speeds of the initial guess, or 0 without a
-/// guess. Iterates are compared by their residual in Coulomb's law alone. It therefore does no harm if the cone problem
-/// of some iteration is not solved.
+/// guess. Only the residual in Coulomb's law decides which iterate is the best. It therefore does no harm if the cone
+/// problem of some iteration is not solved.
 void ConeComplementaritySolver::iterate_to_coulomb(const ConeComplementarity& law, const ContactProblem& problem,
                                                    const ContactStart& start, ContactImpulses& answer) {
   set_pushed(law, problem, pushed_);

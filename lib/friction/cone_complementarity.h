@@ -75,15 +75,17 @@ class ConeInterior {
 
 double residual_of(const ConeComplementarity& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
-/// Returns the normal bias that the law uses for a contact with the bias `bias`. It limits the speed at which a
-/// penetration is removed to max_push.
+/// Returns the normal bias that the law uses for a contact with the normal bias `bias`. If max_push is set, and the
+/// contact penetrates, the result makes the law remove the penetration at a speed of at most max_push. Otherwise the
+/// result is `bias`.
 double normal_bias(const ConeComplementarity& law, const ContactProblem::Contact& contact, double bias,
                    double duration);
 
 /// A solver for the cone complementarity problem that uses one of the methods in ConeComplementarity::Method. In the
 /// plane a cone is a wedge, whose dual cone is v_n + mu v_t >= 0, v_n - mu v_t >= 0. DualActiveSet, with two rows per
-/// contact, solves problems with few contacts. ConeInterior solves large problems without blocks. If the selected one
-/// of these methods fails, an iterative method continues from its result.
+/// contact, solves problems with few coordinates. ConeInterior solves large problems without blocks. If the methods
+/// that apply fail, or if an iterative method is selected, an iterative method starts from the initial guess or, if it
+/// is better, from the result of ConeInterior.
 class ConeComplementaritySolver {
  public:
   void solve(const ConeComplementarity& law, const ContactProblem& problem, const ContactStart& start,

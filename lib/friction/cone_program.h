@@ -75,7 +75,7 @@ inline double coulomb_projection_error(double friction, const Eigen::Vector2d& c
 }
 
 /// The cone complementarity problem of contacts [NS18, (10)-(11)]. For each contact i, K_i is the cone, c_i the impulse
-/// and d_i the shifted velocity:
+/// and d_i the velocity, with the biases b:
 ///
 ///   c_i in K_i,   d = J J'c + b with d_i in the dual cone of K_i,   c_i . d_i = 0.
 ///
@@ -218,8 +218,8 @@ class AcceleratedGradient {
   double momentum_ = 1, lipschitz_ = 1;
 };
 
-/// Solves a cone program by AcceleratedGradient. `c` contains scaled impulses: first the initial guess, afterwards the
-/// result.
+/// Solves a cone program by AcceleratedGradient, until the residual is at most `tolerance`, or for at most `most`
+/// iterations. `c` contains scaled impulses: first the initial guess, afterwards the result.
 template <class Cone, class Rows>
 ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                 Eigen::VectorXd& c) {
@@ -237,7 +237,8 @@ ConeResult accelerated_gradient(const ConeProgram<Cone, Rows>& program, double t
 }
 
 /// Solves a cone program by projected Gauss-Seidel iteration, in alternating forward and backward sweeps. Each contact
-/// is solved in turn; all other contacts keep their latest impulses.
+/// is solved in turn; all other contacts keep their latest impulses. Ends when the residual is at most `tolerance`, or
+/// after `most` sweeps. `c` contains scaled impulses: first the initial guess, afterwards the result.
 template <class Cone, class Rows>
 ConeResult projected_gauss_seidel(const ConeProgram<Cone, Rows>& program, double tolerance, int most,
                                   Eigen::VectorXd& c) {
@@ -278,8 +279,8 @@ class ConeNewton {
  public:
   explicit ConeNewton(const ConeProgram<Cone, Rows>& program) : program_(program) {}
 
-  /// Solves the program with at most `most` Newton steps. `c` contains scaled impulses: first the initial guess,
-  /// afterwards the result.
+  /// Solves the program until the residual is at most `tolerance`, with at most `most` Newton steps. `c` contains
+  /// scaled impulses: first the initial guess, afterwards the result.
   ConeResult solve(double tolerance, int most, Eigen::VectorXd& c) {
     ConeResult result;
     Eigen::VectorXd x = program_.motion(c);
@@ -375,8 +376,8 @@ class ConeNewton {
       for (int k = 0; k < kMostHalvings; ++k, part /= 2) {
         x = from + part * way;
         const double now = evaluate(x);
-        // Near the minimum, differences of f are only rounding errors. A step that decreases the gradient is therefore
-        // accepted too.
+        // Near the minimum, differences of f are only rounding errors. A step that halves the norm of the gradient is
+        // therefore accepted too.
         if (now <= value + 1e-4 * part * slope || gradient_.norm() < .5 * before) {
           value = now;
           break;

@@ -68,7 +68,8 @@ class BasisInverse {
   std::vector<double> entries_;
   std::vector<double> factors_;  ///< for each column, the factor of the vector that combine() adds to it
   std::vector<double> pivot_;    ///< a copy of the pivot's column
-  std::vector<int> rows_;        ///< row of each pivot, in the order of the pivots
+  std::vector<int> rows_;        ///< during invert(), the row of each pivot, in the order of the pivots; during
+                                 ///< invert_pairs(), 1 for each selected pair
 };
 
 template <class May>

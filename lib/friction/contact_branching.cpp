@@ -333,7 +333,7 @@ void ExactContactFarkas::start(const Assumptions& assumed) {
   }
 }
 
-/// Returns the rows of J whose multiplier is not 0.
+/// Returns the rows of J whose multiplier is not negligible: above 1e-18 of the largest multiplier.
 std::vector<ExactContactFarkas::Row> ExactContactFarkas::support() const {
   const int n = edges_.contacts();
   Quadruple largest = 0;

@@ -130,7 +130,7 @@ class UnitForce {
                                             ///< blocks
 };
 
-/// The vectors J'l and W J'l, where l contains weights (or forces) of the contacts' rows.
+/// The vectors J'l and step * W J'l, where l contains weights (or forces) of the contacts' rows.
 template <class Real>
 class WeightedMotion {
  public:
@@ -178,14 +178,15 @@ ContactVelocities velocities_of(const ContactProblem& problem, const ContactImpu
 double complementarity_error(double impulse, double velocity, double response);
 
 /// Returns by how much a tangential impulse violates Coulomb's law, m/s. `bound` is the largest magnitude that the law
-/// permits for the impulse. The violation is the larger of two values. The first is the amount by which the impulse
-/// exceeds the bound. The second is the smaller of the sliding speed and the impulse's distance from the value of
-/// magnitude `bound` that opposes the sliding.
+/// permits for the impulse. `response` converts impulses to velocities. The violation is the larger of two values. The
+/// first is the amount by which the impulse exceeds the bound. The second is the smaller of the sliding speed and the
+/// impulse's distance from the value of magnitude `bound` that opposes the sliding.
 double friction_error(double bound, double impulse, double sliding, double response);
 
-/// Returns the distance, in the unit of impulse and velocity, by which three conditions are violated: the impulse is in
-/// the friction cone, the velocity in its dual cone, and the two are orthogonal. Impulse and velocity must have the
-/// same unit.
+/// Returns the largest violation of three conditions: the impulse is in the friction cone, the velocity is in its dual
+/// cone, and the two are orthogonal. Impulse and velocity must have the same unit, which is also the unit of the
+/// result. The violation of the third condition is the magnitude of the scalar product, divided by the longer of the
+/// two vectors' lengths.
 double cone_error(double friction, double normal, double tangent, double parting, double sliding);
 
 }  // namespace pawl::internal::inline friction

@@ -105,7 +105,7 @@ namespace {
 constexpr double kDependentRow = 1e-10;  ///< a row counts as dependent if its part orthogonal to the active rows is at
                                          ///< most this long, relative to the row
 constexpr double kViolated = 1e-13;    ///< largest accepted violation of a row, relative to the larger of the largest
-                                       ///< bias and the motion
+                                       ///< bias and the length of the motion
 constexpr double kNegligible = 2e-10;  ///< largest accepted violation of a row that cannot be corrected, relative to
                                        ///< the same value as for kViolated
 
@@ -128,7 +128,8 @@ void DualActiveSet::begin(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bi
 }
 
 /// Finds the directions in which the motion and the multipliers change as a row becomes active. Returns the squared
-/// length of that part of the row that is orthogonal to the active rows.
+/// length of that part of the row that is orthogonal to the active rows, or 0 if this part is so short that the row
+/// counts as dependent on the active rows.
 double DualActiveSet::set_directions(Eigen::Index row) {
   const Eigen::Index k = active_count_;
   turned_.noalias() = q_.transpose() * rows_->col(row);
@@ -275,10 +276,9 @@ namespace {
 
 constexpr double kDependentSquare = 1e-10;  ///< a row counts as dependent if its part orthogonal to the other rows has
                                             ///< at most this squared length, relative to the row's squared length
-constexpr double kAgrees = 1e-9;     ///< largest difference of two biases that count as equal, relative to the larger
-                                     ///< of 1 m/s and the largest bias
-constexpr double kNegative = 1e-12;  ///< largest violation of w >= 0 or z >= 0 that is accepted, relative to the
-                                     ///< largest bias
+constexpr double kAgrees = 1e-9;     ///< largest difference of two biases that count as equal, relative to the largest
+                                     ///< of 1 m/s and the two biases
+constexpr double kNegative = 1e-12;  ///< largest violation of w >= 0 that is accepted, relative to the largest bias
 
 }  // namespace
 

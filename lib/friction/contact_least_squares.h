@@ -67,8 +67,8 @@ class DualActiveSet {
  public:
   /// Solves the program for m x n `rows`. Each column of `rows` is one row of the program, and the first `equalities`
   /// of them are equalities. Equalities that depend on earlier equalities are left out, even if they contradict the
-  /// earlier ones. The caller must therefore check the solution. Returns whether the method finished within its limit
-  /// on pivots.
+  /// earlier ones. The caller must therefore check the solution. Returns false if the program is infeasible(), or if
+  /// the limit on pivots was reached.
   bool solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& bias, Eigen::Index equalities);
 
   const Eigen::VectorXd& motion() const { return x_; }

@@ -15,8 +15,8 @@
 namespace pawl::internal::inline friction {
 
 /// Solves a problem of one contact, or of two sliding contacts, in closed form. Tries all modes (open, sliding either
-/// way, sticking). Returns false if there are more contacts, or if no mode is consistent in doubles. If it returns
-/// true, z solves problem.lcp() up to rounding. `dynamics` must be the dynamics of the problem.
+/// way, sticking). Returns false for all other problems, and if no mode is consistent in doubles. If it returns true, z
+/// solves problem.lcp() up to rounding. `dynamics` must be the dynamics of the problem.
 bool solve_few_contacts(const ContactProblem& problem, const ContactDynamics<double>& dynamics, Eigen::VectorXd& z);
 
 namespace {
@@ -133,8 +133,8 @@ namespace {
 
 constexpr double kRate = 1e-11;   ///< largest rate of change that counts as 0, relative to the largest rate of all
                                   ///< variables
-constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero; this tolerance permits leaving
-                                  ///< variables with larger rates
+constexpr double kBelow = 1e-13;  ///< amount by which variables may fall below zero; several variables can then leave,
+                                  ///< and the one with the largest rate is chosen
 
 /// Largest magnitude of a negative force or motion that is accepted at the end of a path. Such a value contributes to
 /// the residual, which may be at most 1e-9 (the largest bias is 1). In piles, rounding alone causes a tenth of

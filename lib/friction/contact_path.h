@@ -54,7 +54,8 @@ class ContactPath {
   bool has_states(int contacts) const { return static_cast<int>(state_.size()) == contacts; }
 
  private:
-  /// A variable that decreases as the entering variable increases, and so may have to leave the basis.
+  /// A variable that decreases as the entering variable increases, and so may have to leave the basis: its present
+  /// value, and the rate `fall` at which it decreases.
   struct Block {
     int variable = -1;
     double value = 0, fall = 0;
@@ -110,7 +111,8 @@ class ContactPathSolver {
   /// Solves the problem without friction at rolling contacts. If bodies can rest without friction, as in a pile in a
   /// bin, the same forces are also a solution with friction. For piles, the path without friction is short.
   bool solve_without_friction(const ContactProblem& problem, Portfolio& portfolio);
-  /// Follows a path with slightly changed biases and a random covering vector.
+  /// Follows a path with slightly changed biases and a random covering vector. If this path ends at a solution, solves
+  /// the given problem from the contact states of that solution.
   bool solve_at_random(const ContactProblem& problem, unsigned seed, Portfolio& portfolio);
 
  private:

@@ -206,7 +206,9 @@ namespace {
 
 using Contact = ContactProblem::Contact;
 
-/// The largest violation in all pairs examined until now, and the largest sum of the magnitudes of a contact's terms.
+/// The results of the pairs examined until now: the largest violation `residual`; the largest sum, and the sum over all
+/// contacts, of the magnitudes of a contact's terms; `scale`, the larger of 1 and the largest bias; and the factors of
+/// ContactResidual::Value::hidden.
 struct Worst {
   double residual = 0, terms = 0, all_terms = 0, scale = 1;
   double hidden = 0, largest_response = 0;
@@ -279,8 +281,8 @@ class Pairs {
     return moved.value + bias;
   }
 
-  /// Returns the square root of a bound. The bound is an upper bound on the motion of the contact, in any direction,
-  /// that a unit force at the contact causes.
+  /// Returns a number r for which a unit force at the contact causes a motion of this contact of at most r^2, in any
+  /// direction.
   double response(int i) const {
     double sum = 0;
     for (int d = 0; d < dynamics_.directions(); ++d) sum += dynamics_.response(i, d, i, d);

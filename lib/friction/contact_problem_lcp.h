@@ -70,10 +70,11 @@ class ContactResidual {
   struct Value {
     double residual = 0;  ///< residual as lcp_residual defines it, computed in doubles
     double error = 0;     ///< bound on the difference between lcp_residual(problem.lcp(), z) and `residual`
-    /// Bound on the change of w, in the units of the residual, that results if certain small quantities become exactly
-    /// zero, as the residual assumes. These quantities are forces smaller than their w, distances of friction from the
-    /// bound of a sliding contact, and negative values of both. If the bound exceeds the tolerance, the quantities may
-    /// be small only because of their unit (see zero_in_units).
+    /// Bound on the change of w, in the units of the residual, that would result if certain quantities were set to
+    /// exactly 0, because the residual counts them as 0. They are the forces that are smaller than their w, the
+    /// distances of friction forces from their bounds that are smaller than the sliding speed, and negative values of
+    /// both. If the bound exceeds the tolerance, these quantities may be small only because of their unit (see
+    /// zero_in_units).
     double hidden = 0;
   };
   /// Returns the residual. `dynamics` must be the dynamics of the problem.

@@ -23,11 +23,12 @@ constexpr double kSameRow = 1e-10;    ///< largest change of the rows at which t
 constexpr double kNegligibleVelocity = 1e-14;  ///< largest negligible velocity in scaled units; the largest bias is 1
 constexpr double kRounding = 4e-15;            ///< rounding error of scaled velocities, relative to the largest scaled
                                                ///< force
-constexpr double kMostRounding = 1e-12;        ///< Largest accepted rounding error of velocities. With a larger value,
-                                               ///< velocities would count as zero that add up over many steps.
+constexpr double kMostRounding = 1e-12;        ///< Upper limit of the rounding error of velocities that is assumed.
+                                               ///< With a larger limit, small velocities that add up over many steps
+                                               ///< would count as zero.
 constexpr double kStill = 1e-14;  ///< smallest bound on the rounding of biases that is used, m/s
-/// Largest fraction of the residual that may remain after a Newton step with the old matrix that changes no contact
-/// state. If more remains, the matrix is factored again.
+/// If a Newton step with the old matrix changes no contact state, and leaves more than this fraction of the residual,
+/// the matrix is factored again.
 constexpr double kLeastGain = 0.1;
 constexpr double kOnEdge = 1e-12;     ///< largest relative distance from an edge of the friction cone at which a force
                                       ///< counts as being on the edge
@@ -140,7 +141,8 @@ CoulombNewton::Force CoulombNewton::alone(const Contact& contact, const Force& f
   return sticks.normal >= 0 && std::fabs(sticks.tangent) <= contact.friction * sticks.normal ? sticks : force;
 }
 
-/// Runs only Newton's method. `changed` is true if the contact states have changed since the matrix was factored.
+/// Runs Newton's method from the present contact states, without sweeps. `changed` is true if the matrix must be
+/// factored before the first step. Returns whether the forces satisfy the law up to rounding.
 bool CoulombNewton::follow(bool changed, std::vector<Force>& forces) {
   bool fresh = false;
   double before = HUGE_VAL;
@@ -181,7 +183,7 @@ bool CoulombNewton::is_rounding(double velocity, const std::vector<Force>& force
 
 /// Handles the case that the forces keep changing while the velocities stay constant. Up to rounding, no velocities
 /// satisfy the contact states in this case. Extrapolates the forces to the point where the first contact opens or
-/// slides.
+/// slides. Returns false if no such point exists.
 bool CoulombNewton::follow_ray(std::vector<Force>& forces) {
   double least = HUGE_VAL;
   int blocks = -1;
@@ -289,7 +291,7 @@ double CoulombNewton::law_residual() const {
   return are_finite() ? worst / scale : HUGE_VAL;
 }
 
-/// Returns false if a velocity is NaN, which comparisons would not detect.
+/// Returns false if a velocity is NaN or infinite. (Comparisons would not detect NaN.)
 bool CoulombNewton::are_finite() const {
   double sum = 0;
   for (const double velocity : velocity_) sum += 0 * velocity;
@@ -411,7 +413,8 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   return ended;
 }
 
-/// Sets all variables to positive values of the size `scale`, and computes the motions that their forces cause.
+/// Sets all variables of contacts to positive values of about `scale`, and those of dampers to 0. Computes the motions
+/// that their forces cause.
 void CoulombInterior::start(double scale) {
   contacts_->find_pairs(pairs_);
   matrix_.set_pattern(contacts_->bodies(), pairs_);
@@ -655,6 +658,7 @@ void CoulombProximal::solve(const BodyContacts& contacts, double off_before, int
 }
 
 /// Finds the motion u = J'c(u), where c(u) are the forces for the present compliance and the forces of the last step.
+/// Returns whether each entry of u - J'c(u) is at most `enough`.
 bool CoulombProximal::minimise(double enough) {
   double now = evaluate(motion_);
   for (int k = 0; k < kMostInner && now > enough; ++k) {

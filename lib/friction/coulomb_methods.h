@@ -38,7 +38,8 @@ class CoulombNewton {
   void begin(const BodyContacts& contacts, const std::vector<Force>& forces, double rounding);
   /// Returns whether the forces that were given to begin() satisfy the law, up to about rounding.
   bool holds(std::vector<Force>& forces);
-  /// Iterates from the forces given to begin() until the law is satisfied. Returns whether the iteration succeeded.
+  /// Iterates from the contact states that begin() has set until the law is satisfied. `forces` must be those given to
+  /// begin(), and becomes the result. Returns whether the iteration succeeded.
   bool solve(std::vector<Force>& forces);
   /// Iterates like solve(), but from the result of Gauss-Seidel sweeps. Use this function after solve() or finish() has
   /// failed.
@@ -46,7 +47,7 @@ class CoulombNewton {
   /// Iterates like solve(), but from the forces `near`, which should be near the solution.
   bool finish(const std::vector<Force>& near, std::vector<Force>& forces);
   int factorizations() const { return factorizations_; }  ///< Returns the number of factorizations since begin().
-  /// Returns the residual of the forces, m/s, as residual_of() defines it. It does not use scaled units.
+  /// Returns the residual of the forces as residual_of() defines it, not in scaled units.
   double law_residual() const;
 
  private:

@@ -41,8 +41,9 @@ class CoulombSolutions {
   static bool certainly_one(const ContactProblem& problem, const ContactDynamics<double>& dynamics);
 
   /// Finds the solutions of a problem at the velocity level with one tangent. Solutions whose velocities differ by at
-  /// most `same` (m/s) count as one. Returns false if `solutions` may be incomplete, because there are more than
-  /// kMostSets sets, or because a system of n equations has a rank below n - 1.
+  /// most `same` (m/s) count as one. Returns false if `solutions` may be incomplete. There are four causes: more than
+  /// kMostSets sets; sets of more than kMostEdges edges; a system of n equations with a rank below n - 1; or a segment
+  /// of solutions that has no end.
   bool find(const ContactProblem& problem, const ContactDynamics<double>& dynamics, double same);
   const std::vector<Solution>& solutions() const { return solutions_; }
 
@@ -78,7 +79,7 @@ class CoulombSolutions {
   std::vector<double>
       responses_;  ///< scaled response of each row (normal and tangent of each contact) to a force along each edge
   std::vector<Edge> edges_;
-  std::vector<char> used_;  ///< for each contact, the number of its edges in the set
+  std::vector<char> used_;  ///< for each contact, the number of its edges in the set, or kDriven
   std::vector<std::size_t> set_;
   Matrix cholesky_;           ///< Cholesky factor of e'Ge for the edges e of the set
   Eigen::VectorXd velocity_;  ///< scaled velocity of each row

@@ -13,8 +13,8 @@
 
 namespace pawl::internal::inline friction {
 
-/// The impulses c_C of Coulomb friction are those that remain without the viscous ones. Their effect on the velocity of
-/// their own contact is that of a contact with a damper beside it.
+/// Subtracts the viscous impulse -r v_t from each tangential impulse. The rest, c_C, must satisfy Coulomb's law. A unit
+/// of c_C changes v_t by response/(1 + r response), because the viscous friction acts like a damper beside the contact.
 double residual_of(const CoulombViscous& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();

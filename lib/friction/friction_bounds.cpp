@@ -116,7 +116,7 @@ class ReducedProblem {
   }
 
   /// Returns the largest common coefficient up to which the condition for uniqueness (if `unique` is true) or existence
-  /// holds.
+  /// holds; infinity if the condition still holds at 2^19.
   double largest(bool unique) const {
     const auto holds_up_to = [&](double m) { return holds(std::vector<double>(friction_.size(), m), unique, true); };
     double low = 0, high = 1;

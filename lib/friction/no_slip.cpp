@@ -16,12 +16,12 @@ constexpr int kMostGuesses = 30;
 constexpr double kMuchFriction[] = {1e3, 1e5};
 /// Friction coefficient of the contacts if no motion satisfies the law without slip.
 constexpr double kSlipsAt = 10;
-constexpr double kAtLimit = 1e-6;  ///< a contact slides if its tangential impulse differs from mu c_n by at most this
-                                   ///< fraction of mu c_n
-constexpr double kStickingSpeed = 1e-9;  ///< largest sliding speed of a contact that sticks, m/s, relative to the
-                                         ///< larger of 1 and the largest bias
+constexpr double kAtLimit = 1e-6;  ///< largest distance of |c_t| from mu c_n, as a fraction of mu c_n, at which the
+                                   ///< impulse of a contact is on the edge of the friction cone
+constexpr double kStickingSpeed = 1e-9;  ///< largest sliding speed of a contact that sticks, divided by the larger of 1
+                                         ///< m/s and the largest bias
 constexpr double kParts =
-    1e-11;  ///< largest velocity that counts as a rounding error, relative to the larger of 1 and the largest bias
+    1e-11;  ///< largest velocity that counts as a rounding error, divided by the larger of 1 m/s and the largest bias
 
 /// Returns by how much a contact violates the tangential law, m/s. A contact with a normal impulse must stick, a
 /// separating contact must not have a tangential impulse, and no tangential impulse may act in the direction of
@@ -224,8 +224,9 @@ bool NoSlipSolver::solve_with_slip(const ContactProblem& problem, const ContactS
   return answer_->residual <= kLcpResidual;
 }
 
-/// Solves Coulomb's law with a large friction coefficient, by BodyContactSolver. If contacts slide in the solution,
-/// replaces it by the nearest impulses of the law without slip.
+/// Solves Coulomb's law by BodyContactSolver, with the friction coefficients kMuchFriction in turn. If a solution
+/// violates the law without slip, because contacts slide in it, replaces it by the nearest impulses that satisfy the
+/// equations of polish(). Returns whether the law without slip is satisfied.
 bool NoSlipSolver::solve_bodies(const NoSlip& law, const ContactProblem& problem, const ContactStart& start) {
   rough_ = problem;
   const auto residual = [&](const ContactImpulses& impulses) { return residual_of(Coulomb{}, rough_, impulses); };

@@ -31,7 +31,7 @@ struct LcpGuess {
 };
 
 /// Returns the vector z of the problem's LCP that corresponds to given normal and tangential contact forces (one
-/// tangent).
+/// tangent), and the basis that these forces imply.
 LcpGuess forces_to_lcp(const ContactProblem& problem, const Lcp& lcp, const std::vector<double>& normal,
                        const std::vector<double>& tangent);
 
@@ -237,8 +237,8 @@ bool proves_no_solution(const MotionProblem& full, const LcpRefutation& refutati
 namespace pawl::internal::inline friction {
 namespace {
 
-/// A guess of the basis, built from the pairs (z, w) one by one. Each z is marked as a force or a motion, because only
-/// values with the same unit can be compared.
+/// A guess of the basis, built from the pairs (z, w) one by one. One of z and w is a force and the other a motion. The
+/// unit of the contact converts both to numbers that can be compared: z becomes basic if z * unit > w / unit.
 class Guess {
  public:
   Guess(const Lcp& lcp, LcpGuess& guess) : lcp_(lcp), guess_(guess) {

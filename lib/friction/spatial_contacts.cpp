@@ -147,7 +147,8 @@ Eigen::MatrixXd by_contact(const Eigen::VectorXd& forces) {
   return rows;
 }
 
-/// Returns the forces inside the pyramids that balance the wrench best.
+/// Returns the forces inside the pyramids that balance the wrench best; NaN if the complementarity problem is not
+/// solved.
 Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   const Eigen::MatrixXd edges = pyramid_edges(problem, sides);
   const Eigen::MatrixXd columns = problem.columns() * edges;
@@ -158,9 +159,10 @@ Eigen::VectorXd balance_by_pyramids(const Whitened& problem, int sides) {
   return size * (edges * answer.z.cwiseMax(0));
 }
 
-/// Considers, for each contact, the work along an acceleration of a normal force of 1 and of the friction force that
-/// makes this work smallest. The acceleration of a contact is divided by the size of the contact's rows. Returns the
-/// magnitude of the most negative work over all contacts; 0 if no work is negative.
+/// For each contact, computes the work of a normal force of 1 and of a friction force inside the cone along the
+/// contact's acceleration under `motion`. The friction force is the one for which this work is least. The work is
+/// divided by the length of the contact's rows. Returns the magnitude of the most negative work over all contacts; 0 if
+/// no work is negative.
 double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const SpatialFriction& friction) {
   double worst = 0;
   const auto* pyramid = std::get_if<FrictionPyramid>(&friction);
@@ -178,7 +180,8 @@ double worst_work(const Whitened& problem, const Eigen::VectorXd& motion, const 
 }
 
 /// Solves the complementarity problem of Stewart and Trinkle. The unknowns are the normal force, the forces along the
-/// directions of the pyramid, and a sliding acceleration of each contact.
+/// directions of the pyramid, and a sliding acceleration of each contact. Returns the forces along n, t and o, or
+/// nothing if no solution was found.
 std::optional<Eigen::VectorXd> slide_by_pyramids(const Whitened& problem, int sides) {
   const Eigen::Index count = problem.contacts(), many = count * sides;
   const std::vector<Eigen::Vector2d> turns = directions(sides);
@@ -223,7 +226,8 @@ double coulomb_residual(const Whitened& problem, const Eigen::VectorXd& forces) 
   return worst / size;
 }
 
-/// Iterates the sliding accelerations |a_t| until Coulomb's law holds, at most kMostIterates times.
+/// Iterates the sliding accelerations |a_t| until Coulomb's law holds, at most kMostIterates times. Returns the forces
+/// of the iterate with the smallest residual, and sets `residual` to it.
 Eigen::VectorXd slide_by_cones(const Whitened& problem, double& residual) {
   const Eigen::VectorXd bias = problem.bias();
   Eigen::VectorXd forces = Eigen::VectorXd::Zero(bias.size()), best = forces;

@@ -23,8 +23,9 @@ double residual_of(const Viscous& law, const ContactProblem& problem, const Cont
   return worst / v.scale;
 }
 
-/// Sets the columns of the normals in the coordinates L'x, scaled to length 1. Returns false if the condition N x + b_n
-/// >= 0 of some normal is violated, and forces along this normal cannot cause motion.
+/// Sets the columns of the normals, scaled to length 1, in the coordinates L'x if `implicit` is true, and otherwise in
+/// the coordinates x. The biases are the normal velocities under `motion`. Returns false if a contact approaches
+/// although forces along its normal cannot cause motion.
 bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
   contact_.clear();
   const double nothing = kLcpResidual * std::max(1., rows_.largest_bias());

@@ -22,8 +22,9 @@
 namespace pawl {
 namespace {
 
-/// Largest difference of two motions, or of two sets of forces, that count as the same. For forces, the difference is
-/// relative to the larger of the two; for motions, also to the motion without contacts.
+/// Largest relative difference of two motions, or of two sets of forces, that count as the same. The difference of two
+/// forces is relative to the largest force in both sets. The difference of two motions is relative to the largest entry
+/// of both motions, or to motion_scale() if it is larger.
 constexpr double kSame = 1e-6;
 /// Largest distance, m, of two contacts between the same solids, with the same normal, that count as one contact.
 constexpr double kSamePoint = 1e-9;
@@ -56,7 +57,7 @@ void add_contacts(const SceneSystem& parts, SceneForward& forward) {
   }
 }
 
-/// Throws InputError if touching contacts approach each other.
+/// Throws InputError if touching contacts approach each other faster than tolerance::kRestingVelocity.
 void require_no_impact(const SceneForward& forward) {
   for (Eigen::Index i = 0; i < forward.equations.contacts(); ++i) {
     const double speed = forward.equations.normals.row(i).dot(forward.equations.velocity);
@@ -87,8 +88,9 @@ bool same_forces(const SystemForces& a, const SystemForces& b) {
   return true;
 }
 
-/// Returns the size of motions, relative to which they are compared: the largest acceleration that the forces would
-/// cause without contacts. For quasistatic motions, which have no accelerations, returns the largest present velocity.
+/// Returns the scale for the comparison of motions: the larger of two accelerations, the largest one that the forces
+/// would cause without contacts and the largest prescribed one; at least 1e-9. For quasistatic motions, the largest
+/// present velocity takes the place of the first acceleration.
 double motion_scale(const ContactEquations& equations, bool quasistatic) {
   const double scale = size_of(quasistatic ? equations.velocity : Eigen::VectorXd(equations.mass.llt().solve(equations.force)));
   return std::max({scale, size_of(equations.bilateral.acceleration), 1e-9});
@@ -135,8 +137,8 @@ class FaceSearch {
     unknown   ///< the search did not decide
   };
 
-  /// Two motions count as equal if their difference is at most kSame times the largest of three numbers: the sizes of
-  /// both motions, and `scale`.
+  /// Two motions count as equal if their difference is at most kSame times the largest of three numbers: the largest
+  /// magnitudes of an entry in either motion, and `scale`.
   FaceSearch(const Lcp& lcp, double scale, std::function<SceneMotion(const Eigen::VectorXd&)> motion_at)
       : lcp_(lcp), scale_(scale), motion_at_(std::move(motion_at)) {}
 
@@ -190,7 +192,8 @@ class FaceSearch {
   SceneMotion other_;
 };
 
-/// Adds the motions of `all`, the solutions of an LCP, and decides how many different motions exist.
+/// Adds the motions of `all`, the solutions of an LCP, and of further solutions in their faces. Decides whether one or
+/// several different motions exist, and sets `complete`.
 void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
                    const std::function<SceneMotion(const Eigen::VectorXd&)>& motion_at, SceneForward& forward) {
   using Count = SceneForward::Count;
@@ -249,7 +252,7 @@ MotionProblem only(const MotionProblem& problem, const std::vector<Eigen::Index>
 }
 
 /// Counts the motions of one island. Returns the count, and the island's solutions, in which the forces of contacts
-/// outside the island are 0.
+/// outside the island are 0. If FrictionBounds proves that the solution is unique, returns only the count.
 SceneForward count_island(const MotionProblem& island, double scale, const ForwardSceneOptions& options) {
   SceneForward found;
   const std::optional<FrictionBounds> bounds = friction_bounds(island);

@@ -133,7 +133,8 @@ const char* model_name(SimulateOptions::Model model) {
   return "compliant";
 }
 
-/// Checks the values of the tray below the scene. Gravity must have a direction, which is downhill on the tray.
+/// Checks the tray below the scene. If the tray is tilted, gravity must have a direction, which is downhill on the
+/// tray.
 void require_tray(const Scene& scene, Validator& faults) {
   if (!scene.simulate.tray) return;
   const double tilt = scene.simulate.tray->tilt;
@@ -168,7 +169,8 @@ std::vector<Support> supports_of(const Scene& scene, const SceneSystem& parts) {
   return supports;
 }
 
-/// Checks that restitution is 0 if the scheme has one stage. Only the second stage of the other scheme models impacts.
+/// Checks that restitution is 0 unless the scheme has two stages. Models other than Coulomb's have one stage. Only the
+/// second stage models impacts.
 void require_no_restitution(const Scene& scene, Validator& faults) {
   const bool coulomb = scene.simulate.model == SimulateOptions::Model::coulomb;
   if (coulomb && scene.simulate.scheme != SimulateOptions::Scheme::one_stage) return;
@@ -350,8 +352,8 @@ LawRoute route_of(const SimulateOptions& options) {
   return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
 }
 
-/// Default tangential damping of compliant contacts, times the length of a step, N s^2/m. [Drum19, section 6.4] uses
-/// 1e6. With this value, some steps of the shipped pile of fifty bodies need Lemke's method, which is not tried for many
+/// Default tangential damping of compliant contacts, times the duration of a step, N s^2/m. [Drum19, section 6.4] uses
+/// 1e6. With 1e6, some steps of the shipped pile of fifty bodies need Lemke's method, which is not tried for many
 /// contacts.
 constexpr double kTangentDamping = 1e4;
 

@@ -67,8 +67,8 @@ bool mechanism_exceeds_rotation_limit(const StepContext& context, const Step& st
   return any_mechanism(context, step, [&](const Mechanism& one) { return one.largest_rotation() > limit; });
 }
 
-/// Tests the rotations of links that are connected by pins with a stiffness. The springs of these pins keep the
-/// directions of the start of the step.
+/// Tests the rotations of links that are connected by pins with a stiffness. The rows of these pins are those at the
+/// start of the step, so they are accurate only for small rotations.
 bool pin_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   const std::vector<int>& pins = step.island->spring_pins;
   return std::any_of(pins.begin(), pins.end(), [&](int number) {
@@ -87,8 +87,8 @@ bool circle_exceeds_rotation_limit(const StepContext&, const Step& step, double 
   return any_contact(step, [&](const Candidate& one) { return circle_rotation(one, step.h(), *step.motion) > limit; });
 }
 
-/// Tests rotations at contacts. They are computed from the velocities of the position stage, which include the effect
-/// of the contact impulses.
+/// Tests the rotations of the two links at contacts that have a normal impulse. The rotations are computed from the
+/// velocities of the position stage, which include the effect of the contact impulses.
 bool pressed_exceeds_rotation_limit(const StepContext& context, const Step& step, double limit) {
   return any_contact(step, [&](const Candidate& one) {
     return one.is_pressed() && contact_rotation(context, one, step.h(), *step.motion) > limit;
@@ -125,8 +125,9 @@ bool misses_gap(const StepContext&, const Step& step, double limit) {
   });
 }
 
-/// Returns whether a contact's sliding distance differs from the distance for which the law was solved. Applies to
-/// contacts whose law depends on the sliding distance.
+/// Returns whether, at a contact, the sliding distance differs by more than `limit`, m, from the distance for which the
+/// law was solved. Applies to contacts that have a normal impulse and friction (under laws other than Coulomb's: to all
+/// contacts with a normal impulse).
 bool misses_slip(const StepContext& context, const Step& step, double limit) {
   const bool coulomb = std::holds_alternative<Coulomb>(context.options.law);
   return any_contact(step, [&](const Candidate& one) {
@@ -264,8 +265,9 @@ bool passes(const StepContext& context, const Step& step, Phase phase) {
 }
 
 /// Returns whether a candidate satisfies the law without an impulse. It does if (1) the two features do not touch at
-/// the start, (2) the vertex does not enter through the edge, and (3) at the end the two shapes are apart, and either
-/// the gap is open or the vertex is beside the edge.
+/// the start, (2) the links rotate so little that the features can be tracked, (3) the vertex does not pass through the
+/// edge, and (4) at the end the two shapes do not overlap, and either the gap is open or the candidate does not
+/// constrain the step.
 bool takes_no_part(const StepContext& context, const LinkStates& start, double h, const Motion& motion,
                    Candidate& candidate) {
   if (candidate.start.gap <= tolerance::kTouching ||

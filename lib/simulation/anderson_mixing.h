@@ -33,7 +33,7 @@ class AndersonMixing {
 
   int count_ = 0;  ///< number of iterates since the last restart()
   Eigen::VectorXd iterate_, value_, residual_;
-  std::array<Pair, kDepth> last_;  ///< the last values and residuals; those of iteration n are at index n modulo kDepth
+  std::array<Pair, kDepth> last_;  ///< the last differences; the newest is at the index (count_ - 1) modulo kDepth
 };
 
 }  // namespace pawl::internal::inline simulation

@@ -27,8 +27,8 @@ class Bracket {
   };
   Bracket(const End& before, const End& after) : before_(before), after_(after) {}
 
-  /// Narrows the bracket until its ends are at most `width` apart. `evaluate(at)` must return the value at a point, and
-  /// whether the condition holds there.
+  /// Narrows the bracket until its ends are at most `width` apart, or for 60 iterations. `evaluate(at)` must return the
+  /// value at a point, and whether the condition holds there.
   template <class Evaluate>
   void close(double width, const Evaluate& evaluate) {
     constexpr int kMostIterations = 60;
@@ -143,9 +143,9 @@ constexpr double kPieceRotation = 0.05;  ///< largest rotation in one of the pie
 constexpr double kSamePoint = 1e-12;     ///< largest difference of two points of the motion that count as equal, as a
                                          ///< fraction of the motion
 constexpr double kCurvedDepth = 1e-6;    ///< depth, m, that is permitted for every contact during its motion, because
-                                         ///< it moves on a curved path
-constexpr double kCurvedPart = 1e-3;     ///< depth permitted during the motion, as a fraction of the length of the arms
-                                         ///< or of the radii of arcs
+                                         ///< contacts move on curved paths
+constexpr double kCurvedPart = 1e-3;     ///< upper limit of the factor turn^2 / 8 in passed_depth(), which is the
+                                         ///< permitted depth as a fraction of the arms or radii
 constexpr double kStruckDepth = 2;       ///< depth limit, as a multiple of passed_depth(), for contacts that began
                                          ///< during the step
 constexpr double kRolledDepth = 20;  ///< Depth limit, as a multiple of passed_depth(), for contacts that touched before
@@ -195,8 +195,9 @@ bool ContactDecision::penetrates_midway(const Candidate& candidate) const {
   return is_arc(candidate) && entry(candidate, most * passed_depth(candidate)).has_value();
 }
 
-/// Returns whether the vertex is at an end of the edge at one of two moments. The first is the start of the step. The
-/// second is the moment when the vertex enters through the edge or, if it does not enter, the end of the step.
+/// Returns whether the vertex is at an end of the edge at one of two moments. The first is the start of the step, if
+/// the features touch then. The second is the moment when the vertex enters through the edge or, if it does not enter,
+/// the end of the step.
 bool ContactDecision::at_vertex(const Candidate& candidate, const std::optional<PairGeometry>& entered) const {
   if (std::fabs(candidate.start.outside) <= tolerance::kTouching && candidate.start.gap <= tolerance::kTouching)
     return true;
@@ -225,7 +226,7 @@ struct ContactDecision::Waypoint {
 
 /// Finds the crossing: the point of the motion between `before` and `after` at which the vertex crosses the line of the
 /// edge. If `outside` is true, finds the point at which the vertex passes the end of the edge instead. Returns the
-/// pair's geometry at the crossing.
+/// pair's geometry at the crossing or, for the gap of two whole circles, the geometry at `after`.
 PairGeometry ContactDecision::crossing(const Candidate& candidate, const Waypoint& before, const Waypoint& after,
                                        bool outside) const {
   const auto value = [outside](const PairGeometry& g) { return outside ? g.outside : g.gap; };
@@ -294,8 +295,8 @@ double ContactDecision::rolled_depth(const Candidate& candidate) const {
   return radius > 0 ? way * way / (2 * radius) : 0;
 }
 
-/// Returns the rotation of one body relative to the other, rad. The rotation of a circle about its frame's origin does
-/// not count.
+/// Returns the rotation of one body relative to the other, rad. A body whose shape does not turn (WorldShape::turns()),
+/// such as a circle about its frame's origin, counts as not rotated.
 double ContactDecision::rotation(const Candidate& candidate) const {
   const bool a = world_.shape(candidate.id.shape_a).turns(), b = world_.shape(candidate.id.shape_b).turns();
   const auto own = [&](int link) { return std::fabs(end_[3 * link + 2] - start_[3 * link + 2]); };

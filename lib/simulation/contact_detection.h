@@ -80,7 +80,8 @@ struct Candidate {
   PairGeometry start;            ///< geometry at the start of the step
   double start_turn = 0;         ///< rotation of the vertex's body relative to the edge's body at the start of the
                                  ///< step, rad; see turn_of()
-  PairGeometry now;              ///< geometry at the end of the step; valid only if it was computed
+  PairGeometry now;              ///< geometry at the end of the step, set by update_geometry(); before that, equal to
+                                 ///< `start`
   double now_turn = 0;           ///< rotation of the vertex's body relative to the edge's body at the end of the step,
                                  ///< rad
   bool constrains = false;       ///< whether the contact problem must keep the gap from being negative at the end
@@ -97,8 +98,8 @@ struct Candidate {
   double linear_slip = 0;        ///< distance, m, by which the material points slide on each other in the step,
                                  ///< according to the linearised equations
 
-  /// Returns whether the vertex is behind the line of the edge at the start, which is possible only beyond an end of
-  /// the edge.
+  /// Returns whether the vertex is more than tolerance::kBehind behind the line of the edge at the start, and has not
+  /// entered through the edge in an earlier step. The vertex is then beyond an end of the edge.
   bool starts_behind() const { return start.gap < -tolerance::kBehind && !was_penetrating; }
   bool touches_at_start() const { return start.gap <= tolerance::kTouching && start.outside <= tolerance::kTouching; }
   bool touches_now() const {
@@ -116,9 +117,10 @@ class CandidateFinder {
   /// `links`, or between one of them and the ground.
   void find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
             const std::vector<int>& links, std::vector<Candidate>& candidates);
-  /// Marks the candidates that belong to `penetrating`, and adds those that find() left out. `skip` marks the links for
-  /// which find() was not called. Pairs with such a link are left out: the caller does not move this link now, and
-  /// checks later, with wider bounds, whether the two links meet.
+  /// For each candidate that belongs to `penetrating` and has a negative gap, sets `was_penetrating`. Adds such
+  /// candidates if find() left them out. `skip` marks the links for which find() was not called. Candidates with such a
+  /// link are not added: the caller does not move this link now, and checks later, with wider bounds, whether the two
+  /// links meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
 
@@ -154,7 +156,8 @@ void update_geometry(const World& world, const std::vector<Placement>& placement
 ///     contact may then have an impulse.
 ///
 /// The gap is not a linear function of the motion: the gap of an arc is smallest where the centres are nearest, and an
-/// edge that turns changes its direction. The motion is therefore examined in pieces of at most 0.05 rad of rotation.
+/// edge that turns changes its direction. The motion is therefore examined in pieces, at most 64 of them, of about 0.05
+/// rad of rotation or less.
 ///
 /// A candidate that has an impulse but should not constrain the step is released once. (Its vertex slid off an end of
 /// the edge, never met the edge, or is at an end of the edge.) If the vertex enters through the edge without this
@@ -171,8 +174,8 @@ class ContactDecision {
 
   void decide(Candidate& candidate) const;  ///< Sets the members `constrains`, `passed_through` and `released` of a
                                             ///< candidate.
-  /// Returns whether an arc that has an impulse at the end moved through the other arc, deeper than the curvature of
-  /// its path can explain.
+  /// Returns whether a vertex arc, on its way from the start to the end, was deeper in the other arc than the curvature
+  /// of its path can explain. Returns false for contacts with a straight edge.
   bool penetrates_midway(const Candidate& candidate) const;
   /// Returns whether the vertex meets the edge at an end of the edge, and another edge at this end keeps the bodies
   /// apart for longer than this edge does (see apart_longer_elsewhere()).

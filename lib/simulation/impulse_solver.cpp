@@ -122,7 +122,7 @@ const ImpulseResult& ImpulseSolver::solve(const ImpulseProblem& problem, Motion&
 }
 
 /// Returns whether it is certain that all impulses are 0: no contact approaches, and the law has no friction at
-/// contacts without normal impulse.
+/// contacts without normal impulse. For laws that allow penetration, it is certain only if the list of rows is empty.
 bool ImpulseSolver::nothing_to_solve(const Rows& rows, const Eigen::VectorXd& u) const {
   if (allows_penetration(law_)) return rows.empty();
   const bool is_viscous = std::holds_alternative<Viscous>(law_) || std::holds_alternative<CoulombViscous>(law_);
@@ -362,7 +362,9 @@ constexpr double kOnEdge = 1e-12;        ///< largest relative distance from the
 /// outside if it was computed with the static coefficient, and the contact now has the kinetic coefficient.
 constexpr double kOutside = 1e-9;
 
-/// Returns by how much the velocities after an impulse violate Coulomb's law, m/s.
+/// Returns by how much the velocities after an impulse violate Coulomb's law, m/s; infinite if the impulse is outside
+/// the friction cone. `parting` and `sliding` are the normal and tangential velocity, `normal` and `tangent` the
+/// impulses.
 double coulomb_error(double friction, double normal, double tangent, double parting, double sliding) {
   if (normal <= 0) return std::max(0., -parting);
   const double bound = friction * normal;
@@ -374,7 +376,8 @@ double coulomb_error(double friction, double normal, double tangent, double part
 
 }  // namespace
 
-/// Returns the rounding error, m/s, of velocities at which the effects of the guessed impulses cancel; at least kStill.
+/// Returns the rounding error, m/s, of velocities that are sums of cancelling effects of the guessed impulses; at least
+/// kStill, at most kMostRounding.
 double ImpulseSolver::still_speed(const Rows& rows) const {
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -533,8 +536,8 @@ constexpr std::uint32_t kForgottenStep = 8;  ///< an entry may be deleted if the
 
 }  // namespace
 
-/// Returns the hash of a contact: the sum of its entries times odd numbers whose bits are evenly distributed [Knuth,
-/// 6.4].
+/// Returns the hash of a contact. Mixes the entries one after the other, by exclusive or, shifts, and multiplication by
+/// odd numbers whose bits are evenly distributed [Knuth, 6.4].
 std::size_t ImpulseMemory::hash(const ContactId& id) {
   const FeaturePair& pair = id.pair;
   std::uint64_t h = static_cast<std::uint64_t>(id.shape_a) * 0x9e3779b97f4a7c15u;

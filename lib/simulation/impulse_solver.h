@@ -24,7 +24,7 @@ namespace pawl::internal::inline simulation {
 
 /// The identity of a contact problem within a run. The random choice among the problem's solutions depends on it.
 struct ProblemLabel {
-  std::uint32_t step = 0;    ///< number of the step, from 0
+  std::uint32_t step = 0;    ///< number of the step in the run, from 1
   std::uint32_t part = 1;    ///< number of the substep: 1 is the whole step, 2k and 2k + 1 are the halves of substep k
   std::uint32_t island = 0;  ///< number of the lowest link of the island
 };
@@ -39,8 +39,8 @@ enum class Choice {
   not_enumerated  ///< several solutions may exist, but they were not all enumerated
 };
 
-/// Chooses one solution of a contact problem that has solutions with different velocities. Velocities count as equal if
-/// they differ by less than 1e-6 of the problem's largest velocity, or by less than the error of its biases.
+/// Chooses one solution of a contact problem that has solutions with different velocities. Two velocities count as
+/// equal if they differ by at most 1e-6 of the problem's largest bias, plus the error of the biases.
 class SolutionChoice {
  public:
   explicit SolutionChoice(const StepOptions& options) : options_(options) {}
@@ -65,7 +65,7 @@ class SolutionChoice {
   std::vector<const CoulombSolutions::Solution*> order_;
 };
 
-/// The last impulse of every contact, in a hash table with linear probing. When the table is nearly full, entries are
+/// The last impulse of every contact, in a hash table with linear probing. When the table is half full, entries are
 /// deleted that neither a recent problem nor a recent step used. (One step may have many problems.)
 class ImpulseMemory {
  public:
@@ -104,7 +104,7 @@ struct ImpulseRow {
   ContactId id;
   Candidate* contact = nullptr;  ///< the contact of the row; null for a stop or a pin
   int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for a contact or a pin
-  int pin = -1;                  ///< index of the pin; -1 for a contact or a stop
+  int pin = -1;                  ///< index in StepContext::spring_pins; -1 for a contact or a stop
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
@@ -119,7 +119,8 @@ struct ImpulseRow {
   std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
 };
 
-/// Returns the row of a candidate for the given geometry. `q` contains the poses of the links' frames.
+/// Returns a row with the candidate's identity, links and friction, and with the normal and arms of the given geometry;
+/// all other members have their default values. `q` contains the poses of the links' frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
 /// Returns the rounding error, m/s, of a velocity that is computed as a difference of positions divided by h.
@@ -142,8 +143,8 @@ struct ImpulseProblem {
 
 struct ImpulseResult {
   ContactImpulses impulses;  ///< impulses, one entry per row; the member `residual` is not set
-  bool posed = false;        ///< whether a contact problem was solved; false if none was needed, because no contact
-                             ///< approaches
+  bool posed = false;        ///< whether the stage had a contact problem (solved by the law's solver or by the impulses
+                             ///< of the last step); false if no contact approaches, so that all impulses are 0
   Choice choice = Choice::none;
 };
 
@@ -159,7 +160,8 @@ class ImpulseSolver {
  public:
   ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms);
 
-  /// Sets the mobility of a body whose response to impulses does not depend on its inertia alone.
+  /// Sets the inverse mass and the inverse inertia with which a body responds to impulses, if support friction changes
+  /// this response.
   void set_mobility(int body, const ContactProblem::Body& mobility) { mobility_[body] = mobility; }
 
   /// Returns whether joints, pins or drives prevent all relative motion of the row's two links along the normal. If

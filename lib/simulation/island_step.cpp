@@ -46,8 +46,8 @@ void set_acceleration(const StepContext& context, Step& step) {
   }
 }
 
-/// Applies the forces to the bodies outside mechanisms for the duration `time`, s. Stores the resulting velocities,
-/// which do not include contact impulses.
+/// Adds to the velocities of the bodies outside mechanisms the change that the applied forces cause in the time `time`,
+/// s.
 void accelerate(Step& step, double time) {
   Eigen::VectorXd& u = step.motion->u;
   for (const int body : step.island->bodies) u.segment<3>(3 * body) += time * step.acceleration.segment<3>(3 * body);
@@ -63,7 +63,7 @@ void take_free_velocities(StepContext& context, Step& step) {
   for (const int k : step.island->mechanisms) mechanism(context, k).take_free(*step.motion);
 }
 
-/// Moves the links from their positions at the start of the step by h u.
+/// Moves the links from their positions at the start of the step by h u, and updates the geometry of all candidates.
 void move(StepContext& context, Step& step) {
   Motion& motion = *step.motion;
   for (const int body : step.island->bodies) {
@@ -74,8 +74,9 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds the rows of stops. In the position stage, adds those of all stops. In the velocity stage (`velocities`), adds
-/// those of the joints that are at a limit. A stop has the velocity of its joint.
+/// Adds the rows of stops at finite limits. In the position stage, adds those of all stops. In the velocity stage
+/// (`velocities`), adds those of the stops that are touched or had an impulse in the position stage. A stop has the
+/// velocity of its joint.
 void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   for (const int link : step.island->links) {
     if (link < context.first_stop()) continue;
@@ -284,7 +285,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.rounding = rounding_of(one.now, row, h);
     if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
   }
-  // in the one-stage scheme, J is taken at the present iterate.
+  // The one-stage scheme does not mix biases, because there J is taken at the present iterate.
   if (context.two_stage()) step.mixer.mix(iterate, step.rows);
 }
 
@@ -295,7 +296,8 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Returns the impulses of contacts and stops on the links of a mechanism in the last solution.
+/// Returns the impulses of all rows (contacts, stops and pins with a stiffness) on the links of a mechanism in the last
+/// solution.
 std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, const Step& step) {
   std::vector<Mechanism::LinkImpulse> wrenches;
   const std::vector<int>& links = mechanism.links();
@@ -313,8 +315,8 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
   return wrenches;
 }
 
-/// Stores the impulses in the contacts and the stops. Also stores, in each contact, the sliding distance for which the
-/// law was solved.
+/// Stores the impulses in the contacts, the stops and the pins with a stiffness. Also stores, in each contact, the
+/// sliding distance for which the law was solved.
 void take_position_impulses(Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
@@ -369,8 +371,8 @@ Positions iterate_positions(StepContext& context, Step& step) {
 
 // The functions below belong to the velocity stage.
 
-/// Returns whether a contact that arrives with the velocity `arrival`, m/s, bounces. It bounces if its velocity exceeds
-/// the velocity that the forces can cause in two steps.
+/// Returns whether a contact that arrives with the velocity `arrival`, m/s, bounces. It bounces if it has restitution,
+/// and if its velocity exceeds the velocity that the forces can cause in two steps.
 bool bounces(const Step& step, const ImpulseRow& row, double arrival) {
   if (row.contact->restitution == 0) return false;
   const double pull = velocity_along(step.acceleration, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);

@@ -43,8 +43,8 @@ struct StepContext {
   std::vector<char> kept_depth;
 };
 
-/// Accelerates the convergence of the biases (ImpulseRow::bias) in the contact problems by which a step corrects positions.
-/// Over the iterations of the step, the biases converge to a fixed point.
+/// Accelerates the convergence of the normal and tangential biases (ImpulseRow) in the contact problems by which a step
+/// corrects positions. Over the iterations of the step, the biases converge to a fixed point.
 struct BiasMixer {
   /// Replaces the biases of the rows, computed in iteration `iterate`, by the result of Anderson's mixing.
   void mix(int iterate, std::vector<ImpulseRow>& rows);
@@ -89,15 +89,15 @@ struct BiasMixer {
 /// The restitution e counts as 0 for a contact whose arrival velocity is at most the velocity that f can cause in two
 /// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it may be that no
 /// impulses satisfy Newton's restitution. Therefore s is the largest number up to 1 for which impulses exist that do
-/// not raise the energy, determined to 1e-9. If s must be below 1, the step is first halved, because fewer contacts
-/// arrive together in a shorter step.
+/// not raise the energy, determined to 1e-9. If no impulses exist for s = 1, the step is first halved, because fewer
+/// contacts arrive together in a shorter step.
 ///
 /// The arrays are reused from step to step. In arrays with three entries per link, only the entries of the island's
 /// links are set.
 struct Step {
   // The following members are the input of the step.
   Subdivision part;
-  std::uint32_t number = 0;  ///< number of the step in the run
+  std::uint32_t number = 0;  ///< number of the step in the run, from 1
   const Actuation* actuation = nullptr;
   const LinkStates* start = nullptr;
   const Island* island = nullptr;
@@ -120,16 +120,17 @@ struct Step {
   bool no_impulses_at_start = false;
   std::array<Choice, 2> choices{};  ///< how a solution was chosen: in the last position problem, and in the last
                                     ///< velocity problem
-  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over all steps since the last report
+  long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over all islands, substeps and attempts
+                                    ///< of the present step
 
   double h() const { return part.h; }
 };
 
-/// Sets the accelerations at the start. If the equations of a mechanism cannot be solved at the start, returns false
-/// and changes no data.
+/// Resets the data of the previous step, and sets the accelerations at the start. Returns false, without a change of
+/// the motion, if the equations of a mechanism cannot be solved at the start.
 [[nodiscard]] bool begin_step(StepContext& context, Step& step);
-/// First stage: computes velocities without contact impulses, and finds the contacts for the motion with these
-/// velocities.
+/// First stage: selects the contacts that touch at the start and constrain the step, for a motion with the velocities
+/// at the start. Then computes the velocities without contact impulses. Returns false if this fails for a mechanism.
 [[nodiscard]] bool predict(StepContext& context, Step& step);
 /// Position stage: iterates to impulses P and positions q+ that satisfy the law.
 [[nodiscard]] bool solve_positions(StepContext& context, Step& step);

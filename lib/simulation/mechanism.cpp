@@ -21,8 +21,8 @@ namespace {
 using Members = Mechanism::Members;
 
 constexpr int kMostPredictions = 30;
-constexpr double kPredicted = 1e-12;  ///< accuracy to which positions are predicted, relative to the coordinates (m and
-                                      ///< rad)
+constexpr double kPredicted = 1e-12;  ///< accuracy to which positions (m and rad) are predicted, relative to 1 plus the
+                                      ///< largest coordinate
 constexpr double kMet = 1e-10;  ///< largest residual of a step's equations that counts as satisfied, m and rad
 
 /// Returns the solid of the mechanism's subsystem that corresponds to a solid of the system.

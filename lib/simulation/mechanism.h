@@ -55,8 +55,9 @@ class Mechanism {
   /// Stores the present gaps of the pins, which the steps then preserve. The gaps are 0, except for rounding errors and
   /// for the errors of dependent pins that contradict each other.
   void keep_gaps(const Motion& motion);
-  /// Sets up the equations of the drift stage at the start of a step. Returns false if the equations have no unique
-  /// solution, for example because the mechanism can move without moving any mass.
+  /// Sets up the equations of the drift stage at the start of a step of duration h, s. The forces act for the time
+  /// `part`, s, in this stage. Returns false if the equations have no unique solution, for example because the
+  /// mechanism can move without moving any mass.
   bool start(const System& system, const Actuation& actuation, const Motion& motion, double h, double part);
   /// Returns the largest rotation of a member in the step, rad, for constant rates. start() must be called before.
   double largest_rotation() const;
@@ -65,19 +66,20 @@ class Mechanism {
   bool predict();
   /// Recomputes the free rates at the mechanism's current position. Returns false if the computation fails.
   bool update_free();
-  /// Returns whether the last update changed the positions by at most 1e-10 m and 1e-10 rad, and the pins keep their
-  /// gaps.
+  /// Returns whether the last update changed the positions by at most 1e-10 m and 1e-10 rad, and the gaps of the pins
+  /// differ by at most tolerance::kStepResidual from those to keep. Both limits are raised by rounding, and the second
+  /// one by the amount by which dependent pins contradict each other.
   bool is_met() const;
-  /// Sets up the equations of the settle stage at the current position. Returns false if the equations have no unique
-  /// solution.
+  /// Sets up the equations of the settle stage at the current position. The forces act for the time `part`, s, in this
+  /// stage. Returns false if the equations have no unique solution.
   bool settle(const System& system, const Actuation& actuation, const Motion& motion, double part);
 
   /// Sets the velocities of the members' links to the free rates.
   void take_free(Motion& motion);
   /// Moves the members from their positions at the start of the step by h times their rates.
   void move(Motion& motion);
-  void restore_joints(Motion& motion);  ///< Sets the positions of the members' joints to those at the start of the
-                                        ///< step.
+  void restore_joints(Motion& motion);  ///< Sets the positions and velocities of the members' joints to those at the
+                                        ///< start of the step.
 
   /// start_energy(), free_energy() and energy_now() return kinetic energies, J: at the start of the step, at the free
   /// rates, and at the members' current rates.

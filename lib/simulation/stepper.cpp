@@ -32,7 +32,8 @@ namespace {
 
 constexpr int kMostAttempts = 5;  ///< largest number of searches for contacts; each search has wider bounds than the
                                   ///< one before
-/// Number of searches after which the bounds of all links are widened, because a struck body may strike any other body.
+/// From this search on, counted from 0, the bounds of all links are widened, because a struck body may strike any other
+/// body.
 constexpr int kWidensAll = 2;
 constexpr double kLeastRoom = 1e-5;  ///< added to the bound on the motion of each link, m and rad
 
@@ -116,7 +117,7 @@ class StepLoop {
     return Outcome::solved;
   }
 
-  /// Moves the links of the substep. If no solution is found, restores their positions.
+  /// Moves the links of the substep. If no solution is found, restores their motion.
   ///
   /// If a link moved farther than its bound, searches for contacts in wider bounds, and repeats the substep only if new
   /// contacts could have changed the motion. Also searches in wider bounds if a substep of minimum size fails, because
@@ -192,8 +193,8 @@ class StepLoop {
     if (context_.remembers_sticking()) context_.sticking = substep.start_sticking;
   }
 
-  /// Sets the bound of each link to 1.5 times the motion that its velocity and the applied forces cause. (The forces at
-  /// joints are not known yet.)
+  /// Sets the bound of each link to 1.5 times the motion that its velocity and, for a body, the applied forces cause,
+  /// plus kLeastRoom. (The forces at joints are not known yet.)
   void set_bounds(Substep& substep, double h) const {
     const System& system = context_.system;
     for (const int link : substep.links) {
@@ -258,7 +259,7 @@ class StepLoop {
     }
   }
 
-  /// Last stage: reports the island's contacts.
+  /// Last stage: reports the island's contacts, its penetration, and the outcomes of the choices among solutions.
   void add_contacts(const Island& island, double h, const Motion& motion, StepReport& report) const {
     for (const Candidate* one : island.contacts) {
       if (one->constrains) report.penetration = std::max(report.penetration, -one->now.gap);
@@ -299,8 +300,8 @@ class StepLoop {
 
 }  // namespace
 
-/// Throws InputError for pins whose two points are not at the same place, for joints beyond their limits, and for
-/// joints that move no mass.
+/// Throws InputError for rigid pins whose two points are more than tolerance::kPinClosure apart, for joints that are
+/// more than tolerance::kTouching beyond their limits, and for joints that move no mass.
 void require_joints_held(const System& system, const State& state) {
   const Kinematics kinematics(system, state);
   Validator validator;

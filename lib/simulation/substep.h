@@ -80,7 +80,7 @@ struct Substep {
   PenetratingContacts start_penetrating;  ///< contacts that penetrate at the start of the substep, for laws that allow
                                           ///< penetration
   StickingContacts start_sticking;        ///< contacts that stuck before the start of the substep, see StickingContacts
-  std::vector<MotionBound> bounds;        ///< bounds on the motion of all links
+  std::vector<MotionBound> bounds;        ///< bound on the motion of each link; only the entries of `links` are set
   /// Possible contacts: `candidates` were found in the first bounds, and `wider` in wider bounds, if the first bounds
   /// were too narrow.
   std::vector<Candidate> candidates, wider;
@@ -90,9 +90,9 @@ struct Substep {
   void take(const std::vector<int>& chosen, std::size_t all);
   /// Returns whether each link moved within its bound.
   bool kept_bounds(const Motion& motion) const;
-  /// For each link that moved farther than its bound, sets the bound to twice the link's motion. Returns whether there
-  /// was such a link. If `all` is true, also raises the displacement bounds of all links to the largest new bound,
-  /// because another body may strike any link.
+  /// For each link whose displacement or rotation exceeded its bound, sets that bound to twice the displacement or
+  /// rotation. Returns whether there was such a link. If `all` is true, also raises the displacement bounds of all
+  /// links to the largest new bound, because another body may strike any link.
   bool widen_bounds(const Motion& motion, bool all);
   /// Multiplies all bounds by a constant factor, and raises the bounds of rotations to a minimum.
   void stretch_bounds();
@@ -100,8 +100,8 @@ struct Substep {
   /// forget_halved() clears the list of islands that took two half steps; note_halved() adds an island to it.
   void forget_halved();
   void note_halved(std::size_t island);
-  /// halved_with() returns whether both links of a candidate are in the same halved island; any_halved() returns
-  /// whether at least one of them is in a halved island.
+  /// halved_with() returns whether the links of a candidate are in one halved island, where the ground counts as part
+  /// of every island. any_halved() returns whether at least one of the links is in a halved island.
   bool halved_with(const Candidate& candidate) const;
   bool any_halved(const Candidate& candidate) const;
 

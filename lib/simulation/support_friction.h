@@ -36,8 +36,8 @@ class SupportFriction {
  public:
   explicit SupportFriction(const System& system) : system_(system) {}
 
-  /// Selects those of the given bodies that have a support, for a stage in which forces act for `time`, s. Returns
-  /// whether any body has a support.
+  /// Selects those of the given bodies that have a support with a strength above 0, for a stage in which forces act for
+  /// `time`, s. Returns whether any body was selected.
   bool begin(const std::vector<int>& bodies, const Actuation& actuation, double time);
   /// Begins iteration `turn`, counted from 0. Sets the inertia of each body to M + d D, with d computed from the
   /// impulses of the previous iteration. Replaces the velocities `before` by those that the same momentum causes with
@@ -46,7 +46,8 @@ class SupportFriction {
   /// Stores the velocities after the contact impulses of an iteration. Returns whether they are consistent with the
   /// value of d in this iteration.
   bool agrees(int turn, const Eigen::VectorXd& before, const Motion& motion);
-  /// Sets the velocities of sticking bodies to 0, and restores the inertia of all bodies.
+  /// Sets the velocities of sticking bodies to 0 (except the angular velocity if the moment radius is 0), and restores
+  /// the inertia of all bodies.
   void finish(ImpulseSolver& solver, Motion& motion);
 
  private:

@@ -171,7 +171,7 @@ BroadPhase::Box BroadPhase::box_of(const World& world, int i, const std::vector<
   return {center - room, center + room, i};
 }
 
-/// Returns the axis along which the links' boxes have the larger extent.
+/// Returns the axis (0 for x, 1 for y) along which the lower ends of the links' boxes extend farther.
 int BroadPhase::long_axis(const World& world) const {
   BoundaryBox all;
   for (const Box& box : boxes_) {

@@ -73,9 +73,9 @@ class World {
 };
 
 /// A search for pairs of shapes that may touch while they move: pairs whose boxes, widened by the bounds of the motion,
-/// overlap. The boxes are sorted by their lower ends along one axis and then swept ("sort and sweep"). The axis is the
-/// one along which the boxes have the larger extent. The time is O(n log n) plus the number of pairs that overlap along
-/// this axis. The class reuses its memory.
+/// overlap. The boxes are sorted by their lower ends along one axis and then swept ("sort and sweep"). It is the axis
+/// along which the lower ends of the links' boxes extend farther. The time is O(n log n) plus the number of pairs that
+/// overlap along this axis. The class reuses its memory.
 class BroadPhase {
  public:
   /// Finds the pairs (a < b), in ascending order, of shapes on two of the given links, or on one of them and the
@@ -123,8 +123,8 @@ void set_motion(const System& system, const State& state, Motion& motion);
 /// Sets the state to this motion; `state` must have the same bodies and joints.
 void set_state(const Motion& motion, State& state);
 
-/// Returns the pairs of shapes that overlap by more than tolerance::kTouching. Includes pairs of two shapes of the
-/// ground only if `with_ground_on_ground` is true.
+/// Returns the pairs of shapes that can collide (World::may_touch()) and overlap by more than tolerance::kTouching.
+/// Includes pairs of two shapes of the ground only if `with_ground_on_ground` is true.
 std::vector<std::pair<int, int>> overlaps(const World& world, const std::vector<Placement>& placements,
                                           bool with_ground_on_ground);
 

@@ -15,7 +15,8 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// An exception for invalid input. It contains all faults of the input, not only the first one.
+/// An exception for invalid input. It contains all faults of the input, not only the first one. After 1000 faults, the
+/// last one states the number of further faults.
 class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Fault> faults);

@@ -6,9 +6,9 @@ namespace pawl::tolerance {
 /// Default largest |gap| of a touching fixel, m: a micrometre, well below the manufacturing tolerance of fixtures.
 inline constexpr double kContact = 1e-6;
 
-/// Largest relative difference (dimensionless) of two distances that count as equal: the distances of two outline
-/// points from a fixel that does not touch the part. The value is far below the accuracy with which a real fixture
-/// determines a direction.
+/// Largest difference of two distances that count as equal, divided by the smaller one (dimensionless). The distances
+/// are those of two outline points from a fixel that does not touch the part. The value is far below the accuracy with
+/// which a real fixture determines a direction.
 inline constexpr double kEqualDistance = 1e-9;
 
 /// Bound on the rounding error of a length computed from coordinates, relative to the largest coordinate
@@ -67,13 +67,13 @@ inline constexpr double kTouching = 1e-8;
 /// tenth of kTouching, so that a resting contact still touches after the step.
 inline constexpr double kStepResidual = 1e-9;
 
-/// Largest depth, m, of a feature behind the line of an edge that can result from a step. A feature that is deeper at
-/// the start of a step lies beyond an end of the edge and has never crossed the edge. The value is twice the overlap
-/// that a step may leave.
+/// Largest depth, m, behind the line of an edge at which a feature may still have crossed this edge in a step. A
+/// feature that is deeper at the start of a step lies beyond an end of the edge and has never crossed the edge. The
+/// value is twice the overlap that a step may leave.
 inline constexpr double kBehind = 2 * kTouching;
 
-/// Largest rotation of a link in a mechanism in one step, rad. A step that turns a link by the angle a has a relative
-/// error of about a^2 / 6.
+/// Largest rotation of a link in a mechanism in one step, rad. If a step turns a link by the angle a, the relative
+/// error of the link's computed motion is about a^2 / 6.
 inline constexpr double kMechanismRotation = 0.1;
 
 /// Largest rotation, rad, of a body in one step, relative to another body that it may touch. If a body rotates further,
@@ -85,17 +85,18 @@ inline constexpr double kContactRotation = 0.5;
 /// slip from rotation.
 inline constexpr double kCircleRotation = 2;
 
-/// Largest accepted ratio of two kinetic energies: after and before the contact impulses of a step. In exact arithmetic
-/// the ratio is at most 1.
+/// Largest accepted ratio of two kinetic energies: after and before the contact impulses of a step's position stage. In
+/// exact arithmetic the ratio is at most 1.
 inline constexpr double kEnergyGain = 1.01;
 
-/// Largest accepted ratio of the energy after a step to the energy before it, for an island with mechanisms. The work
-/// of the forces counts as energy before the step.
+/// Largest accepted ratio of the energy after a step to the energy before it, for an island with mechanisms. If the
+/// work of the forces is positive, it counts as energy before the step.
 inline constexpr double kMechanismEnergyGain = 1.001;
 
-/// Limit on h P / (m r) (dimensionless) for a convex arc that rests in a concave arc. Here h is the duration of the
-/// step, P the contact impulse of the step's first stage, m the mass of the body with the convex arc, and r the
-/// difference of the radii. If the value exceeded 2, the body would swing further from step to step.
+/// Limit on h P (1/m_a + 1/m_b) / r (dimensionless) for a convex arc that rests in a concave arc. Here h is the
+/// duration of the step, P the contact impulse of the step's first stage, m_a and m_b the masses of the two bodies (1/m
+/// is 0 for the ground and for links of arms), and r the difference of the radii. If the value exceeded 2, the body
+/// would swing further from step to step.
 inline constexpr double kHollowSwing = 0.5;
 
 }  // namespace pawl::tolerance

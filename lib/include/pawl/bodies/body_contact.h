@@ -25,14 +25,14 @@ struct BodyContact {
   double gap = 0;                ///< signed distance between the two points along the normal, m; negative if the solids
                                  ///< penetrate each other
   /// Radii of curvature, m. At most one of the two touching features is a corner, and at most one is straight. The
-  /// radius of a concave arc must have a larger magnitude than that of the arc that touches it.
+  /// radius of a concave arc must have a larger magnitude than the radius of the feature that touches it.
   double radius_a = kFlat;
   double radius_b = kCorner;
 };
 
 /// Throws InputError, which lists all faults, unless the system and every contact are valid. A valid contact connects
-/// two different solids of the system, has finite numbers and a friction coefficient of at least 0, and has radii that
-/// satisfy the rules above.
+/// two different solids of the system, has finite numbers (except for at most one infinite radius), a nonzero normal
+/// and a friction coefficient of at least 0, and has radii that satisfy the rules above.
 void validate(const System& system, const std::vector<BodyContact>& contacts);
 
 }  // namespace pawl

@@ -11,7 +11,8 @@
 
 namespace pawl {
 
-/// An object that moves freely in the plane [TPSL97, §2.1]; the origin of its frame is its centre of mass.
+/// A rigid body with three degrees of freedom in the plane [TPSL97, §2.1]; the origin of its frame is its centre of
+/// mass.
 struct Body {
   double mass = 1;     ///< mass, kg, > 0
   double inertia = 1;  ///< inertia about the centre of mass, kg m^2, > 0
@@ -40,8 +41,9 @@ struct Joint {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   /// Stiffness (> 0, N m/rad or N/m) and damping (>= 0, N m s/rad or N s/m) of the stops at the joint limits. Only time
-  /// stepping under the law Compliant uses them. Without a stiffness, the values of that law apply. A damping needs a
-  /// stiffness; its default is 0.
+  /// stepping under the law Compliant uses them. If `stop_stiffness` is not set, the stiffness and damping of that law
+  /// apply. `stop_damping` may be set only together with `stop_stiffness`; if only `stop_stiffness` is set, the damping
+  /// is 0.
   std::optional<double> stop_stiffness = {}, stop_damping = {};
 };
 
@@ -96,8 +98,8 @@ struct Shape {
 
 /// friction_between() returns the static friction coefficient between two shapes: the geometric mean if both shapes
 /// have a coefficient, the coefficient of one shape if the other has none, and 0 if neither has one.
-/// kinetic_friction_between() returns the kinetic coefficient by the same rule; it is never larger than the static one.
-/// restitution_between() returns the larger coefficient of restitution.
+/// kinetic_friction_between() returns the kinetic coefficient by the same rule, where a shape without a kinetic
+/// coefficient counts with its static one. restitution_between() returns the larger coefficient of restitution.
 double friction_between(const Shape& a, const Shape& b);
 double kinetic_friction_between(const Shape& a, const Shape& b);
 double restitution_between(const Shape& a, const Shape& b);
@@ -118,9 +120,10 @@ struct System {
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
 };
 
-/// Throws InputError, which lists all faults, unless the system is valid. In a valid system all numbers are finite,
-/// masses and inertias are within their bounds, parents are earlier joints, each pin connects two different existing
-/// solids, and each shape is a valid outline with valid holes on an existing solid.
+/// Throws InputError, which lists all faults, unless the system is valid. In a valid system all numbers are finite
+/// (joint limits may be infinite) and within the bounds that the comments of the members state, parents are earlier
+/// joints, each pin connects two different existing solids, and each shape is a valid outline with valid holes, or a
+/// point, on an existing solid.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -31,21 +31,23 @@ struct CompliantFixture {
 
 /// The forces and the displacement for one wrench.
 struct [[nodiscard]] CompliantLoad {
-  bool balanced = false;    ///< whether normal forces alone can balance the wrench
-  bool certain = true;      ///< false if rounding decides whether a balance exists, or if the solver did not find the
-                            ///< forces
+  bool balanced = false;    ///< whether the normal forces below balance the wrench; false if no normal forces can
+                            ///< balance it, or if `certain` is false
+  bool certain = true;      ///< false if forces that balance the wrench seem to exist, but the solver found none that
+                            ///< satisfy the equations
   Eigen::VectorXd forces;   ///< forces of the locators along their normals, N; an empty vector unless `balanced`
   Eigen::VectorXd clamps;   ///< forces of the clamps along their normals, N; an empty vector unless `balanced`
   /// Displacement (dx, dy, dtheta) of the centre of mass from its position under the clamps alone, in the frame of the
-  /// locators. Not set if it is not unique, because the loaded contacts permit a motion.
+  /// locators. Not set if `balanced` is false, or if the displacement is not unique because the loaded contacts permit
+  /// a motion.
   std::optional<Eigen::Vector3d> displacement;
 };
 
 /// The forces and displacements of a fixture: under the clamps alone, and under the clamps and each wrench.
 struct CompliantLoads {
   CompliantLoad clamped;
-  std::vector<CompliantLoad> loads;  ///< one entry per wrench; if the clamps alone push the part away, no entry is
-                                     ///< balanced
+  std::vector<CompliantLoad> loads;  ///< one entry per wrench; if `clamped` is not balanced (the clamps push the part
+                                     ///< away), no entry is balanced
 };
 
 /// Returns the forces and displacements for a list of wrenches (fx, fy, tau about the centre of mass), in the frame of
@@ -55,7 +57,7 @@ struct CompliantLoads {
 /// The method is nonnegative least squares, with a soft spring between the part and the ground. This method finds the
 /// loaded contacts. Their equations are then solved without that spring. The result is accepted if it satisfies the
 /// equations above to 1e-9 of the largest force. O(n^3) per wrench for n contacts. Throws InputError for an invalid
-/// contact set, stiffness, clamp force or wrench.
+/// contact set, stiffness, clamp force or wrench, and for a negative gap of a locator that does not touch.
 CompliantLoads compliant_loads(const CompliantFixture& fixture, const std::vector<Eigen::Vector3d>& wrenches);
 
 }  // namespace pawl

@@ -41,9 +41,9 @@ struct Friction {
     return both;
   }
   [[nodiscard]] bool is_interval() const { return low != high; }
-  /// The interval of the coefficient of a contact that rolls or rests.
+  /// Returns the interval of the coefficient of a contact that rolls or rests.
   [[nodiscard]] Friction at_rest() const { return {split ? split->static_low : low, high}; }
-  /// The interval of the coefficient of a contact that slides.
+  /// Returns the interval of the coefficient of a contact that slides.
   [[nodiscard]] Friction sliding() const { return {low, split ? split->kinetic_high : high}; }
   bool operator==(const Friction&) const = default;
 };
@@ -55,8 +55,8 @@ struct ContactError {
   double along_tangent = 0;  ///< error of `point` along the tangent, m, >= 0
   double along_normal = 0;   ///< error of `point` along the normal, m, >= 0
   double angle = 0;          ///< error of the direction of `normal`, rad, >= 0
-  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through; contacts with the same
-  /// x (or y) then have the same error. False if `along_tangent` is the error of this contact's point alone.
+  /// True if `along_tangent` is the error of the coordinates x and y of Contact::normal_through, so that contacts with
+  /// the same x (or y) have the same error in x (or y). False if no other contact shares this error.
   bool of_numbers = false;
   /// Displacement from Contact::normal_through to the true point, m. It is the rounding error of the centre of an arc,
   /// and is therefore the same for all contacts on that arc. If all of them are displaced together, their normals still
@@ -67,13 +67,15 @@ struct ContactError {
   bool operator==(const ContactError&) const = default;
 };
 
-/// The contact of one fixel with the part [BTG02, §2]: the part's closest point to the fixel, and the normal there.
+/// The contact of one fixel or wall with the part [BTG02, §2]: the part's closest point to the fixel or wall, and the
+/// normal there.
 struct Contact {
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, m, frame of the ContactSet
-  Eigen::Vector2d normal{0, 1};  ///< direction from the fixel into the part; any positive length, kept exactly as given
+  Eigen::Vector2d normal{0, 1};  ///< direction from the fixel or wall into the part; any positive length, kept exactly
+                                 ///< as given
   Friction friction;             ///< friction coefficient, or interval of it, dimensionless
-  double gap = 0;                ///< signed distance of `point` from the fixel along `normal`, m
-  bool touching = true;          ///< whether the fixel counts as touching (|gap| at most the contact tolerance)
+  double gap = 0;                ///< signed distance of `point` from the fixel or wall along `normal`, m
+  bool touching = true;          ///< whether the contact counts as touching (|gap| at most the contact tolerance)
   /// Radii of curvature, m, of the part's boundary (infinite if straight, 0 at a corner, negative if concave) and of
   /// the fixel or wall (0 for a point or corner, infinite if straight, negative if concave). They matter only if the
   /// part moves. At most one of the two radii is infinite, and at most one is negative. An arc that lies in a concave
@@ -81,8 +83,9 @@ struct Contact {
   double part_radius = std::numeric_limits<double>::infinity();
   double fixel_radius = 0;
   /// Two points that define `point` exactly, m, if its coordinates are rounded. The exact point is the intersection of
-  /// two lines: the line along the normal through `normal_through` (the fixel), and the line along the tangent through
-  /// `tangent_through` (an end of the edge). Not set if `point` itself is exact.
+  /// two lines: the line along the normal through `normal_through` (the fixel's centre or the centre of the part's
+  /// arc), and the line along the tangent through `tangent_through` (an end of the edge; on an arc, `point` itself).
+  /// Not set if `point` is exact.
   std::optional<Eigen::Vector2d> normal_through = std::nullopt, tangent_through = std::nullopt;
   ContactError error = {};
 

@@ -11,7 +11,7 @@ namespace pawl {
 struct Feature {
   enum class Kind { edge, arc, vertex, disc, stated };
   Kind kind = Kind::stated;  ///< kind of the feature; `stated` if the task gives the contact itself and no outline
-  std::size_t index = 0;     ///< index of the vertex; for an edge or arc, the index of its first vertex
+  std::size_t index = 0;     ///< index of the vertex; for an edge or arc, the index of its first vertex; 0 for a disc
   std::size_t hole = 0;      ///< number of the hole that has the feature, from 1; 0 means the outer outline
 
   bool operator==(const Feature&) const = default;

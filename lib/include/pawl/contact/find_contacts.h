@@ -46,12 +46,13 @@ Outline outline_of(const Fixel& fixel);
 /// Checks the input in three stages. A stage that finds faults ends the check, and throws InputError, which lists all
 /// faults of this stage. The first stage checks the outline (validate(outline), pointers `/outline/...`). The second
 /// stage finds numbers that are not finite, lengths above kLargestLength, a negative radius or tolerance, a zero
-/// normal, a diamond pin without a width below its diameter, and friction that violates 0 <= low <= high (`/pose/k`,
+/// normal, a diamond pin whose width is outside its bounds, and friction that violates 0 <= low <= high (`/pose/k`,
 /// `/fixels/i/...`, `/friction`, `/contact_tolerance`). The third stage (pointers `/fixels/i`) finds
 ///   - a fixel that reaches deeper into the part than contact_tolerance;
 ///   - a fixel without a stated normal and without a unique normal: it touches a corner, touches or is closest to two
 ///     points, or is the centre of the nearest arc or disc;
-///   - a fixel whose stated normal points out of the part, or whose pin fills the concave arc in which it lies.
+///   - a fixel whose stated normal points out of the part, or whose pin fills the concave arc in which it lies;
+///   - a diamond pin with a flat along an edge of the part.
 ///
 /// In a concave arc, a fixel also counts as being at the centre of the arc if it is nearly at the centre. The largest
 /// distance from the centre is contact_tolerance for a fixel that touches. For any other fixel, it is

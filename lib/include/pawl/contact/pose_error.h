@@ -24,8 +24,8 @@ struct PoseError {
   /// over all combinations of signs of the errors. (For stated contacts, only the contact points count.) The values are
   /// exact on arcs too.
   double worst = 0, rms = 0;
-  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point that moves most, frame of the set (one of them if several
-                                      ///< move equally far)
+  Eigen::Vector2d worst_point{0, 0};  ///< the boundary point whose largest displacement is `worst`, frame of the set
+                                      ///< (one of them if there are several)
   /// Singular values of J_n with torques divided by the radius of gyration, largest first, dimensionless.
   Eigen::Vector3d singular_values{0, 0, 0};
   double norm = 0;  ///< norm of J_n^-T, with torques divided by the radius of gyration: 1 / the smallest singular value

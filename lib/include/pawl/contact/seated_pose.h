@@ -47,21 +47,25 @@ struct [[nodiscard]] Seat {
                                   ///< touching
   std::vector<int> fixels;        ///< numbers of the contacts that touch in the seated pose, whether the goal lists
                                   ///< them or not; from 0, ascending
-  std::vector<int> left_out;      ///< fixels outside the goal that do not touch in the seated pose, counted from 0
+  std::vector<int> left_out;      ///< numbers, from 0, of the contacts outside the goal that do not touch in the seated
+                                  ///< pose
 };
 
-/// Finds the pose near the given pose at which all fixels of the goal touch at once. If every gap is exactly 0 at the
-/// given pose, returns the given pose. Otherwise Newton's method finds the pose, in the least-squares sense if the goal
-/// does not locate the part or has more than three fixels. Every |gap| of the goal must become at most
-/// contact_tolerance.
+/// Finds the pose near the given pose at which all contacts of the goal touch at once. If every gap of the goal is
+/// exactly 0 at the given pose, returns the given pose. Otherwise Newton's method finds the pose, in the least-squares
+/// sense if the goal does not locate the part or has more than three contacts. Every |gap| of the goal must become at
+/// most contact_tolerance.
 ///
 /// Throws InputError
 ///   - as find_contacts does, for an invalid outline, pose, fixel, friction or tolerance, and for the contacts in the
 ///     seated pose;
-///   - for a goal that is empty, that is not ascending, or that contains a fixel that does not exist (`/goal/k`);
+///   - for a goal that is empty, that is not ascending, or that contains a contact that does not exist (`/goal/k`);
 ///   - for a negative seat_distance;
-///   - at /goal, if no such pose exists (the fault states a fixel and the gap that remains);
-///   - at /goal, if the pose moves a point of the outline by more than seat_distance (the fault states the distance).
+///   - at /goal, if no such pose exists (the fault states a contact and the gap that remains);
+///   - at /goal, if the pose moves a point of the outline by more than seat_distance (the fault states the distance);
+///   - at /goal, if a contact of the goal with a wall does not touch in the seated pose, because the part has passed the
+///     end of an edge;
+///   - at /reach, if a contact with a wall that touches in the seated pose is not in wall_contacts.
 Seat find_seat(const SeatProblem& problem);
 
 /// Returns whether the normals of the given contacts fix a part in the plane, that is, whether the rows J_n of these

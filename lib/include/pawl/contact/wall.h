@@ -40,10 +40,10 @@ struct WallContact {
 /// contacts, at the ends of their overlap. A concave corner is never a feature of a contact. A corner that lies in a
 /// concave corner touches both edges of the concave corner.
 ///
-/// A contact touches if its gap is at most `contact_tolerance` (m). A pair with a larger gap, up to `reach` (m), is
-/// listed as a contact that the part can approach, if nothing else of the two bodies lies between the two features. A
-/// corner is also listed if one of its edges lies over an edge of the other body within `reach`: these edges are or can
-/// become flush.
+/// A contact touches if |gap| is at most `contact_tolerance` (m). A pair with a larger gap, up to `reach` (m), is
+/// listed as a contact that the part can approach, if no other feature of the two bodies lies between the two features.
+/// A corner is also listed if one of its edges lies over an edge of the other body within `reach`: these edges are or
+/// can become flush.
 ///
 /// Contacts are sorted by wall, then by the part's loop, then by the part's vertices and edges in outline order (vertex
 /// 0, edge 0, vertex 1, ...), and then in the same way by the wall's loop, vertices and edges.
@@ -60,7 +60,8 @@ struct WallContact {
 /// `/walls/k/friction`, `/contact_tolerance`, `/reach`). If the input has none of these faults, throws InputError
 /// (`/walls/k`) for a wall that the part overlaps by more than contact_tolerance, and for a contact without a unique
 /// normal. A contact has no unique normal if a convex corner touches a convex corner (unless edges at both corners are
-/// flush), or if an arc lies in a concave arc with the same centre and is not smaller than it.
+/// flush), or if a convex feature lies at the centre of a concave arc: an arc with the same centre, or a corner at the
+/// centre.
 std::vector<WallContact> find_wall_contacts(const Loops& part, const Eigen::Vector3d& pose, std::span<const Wall> walls,
                                             const Friction& friction = {},
                                             double contact_tolerance = tolerance::kContact, double reach = 0,

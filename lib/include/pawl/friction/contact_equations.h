@@ -7,17 +7,18 @@
 
 namespace pawl {
 
-/// Bilateral constraints B u' = a, with the unknown generalised forces B' lambda (B' is the transpose of B).
+/// Bilateral constraints B u' = a of pins and drives, with the unknown generalised forces B' lambda (B' is the
+/// transpose of B).
 struct Bilateral {
   Eigen::MatrixXd rows;  ///< matrix B of e constraints on d coordinates, e x d
-  /// Right-hand side a, e entries: for a joint, minus its velocity products (accelerations that are quadratic in the
+  /// Right-hand side a, e entries: for a pin, minus its velocity products (accelerations that are quadratic in the
   /// velocity); for a drive, its known acceleration.
   Eigen::VectorXd acceleration;
-  /// Position errors of the constraints, e entries, m or rad. At the velocity level, the errors of joints are
-  /// corrected. Entries of drives are 0.
+  /// Position errors of the constraints, e entries, m or rad. At the velocity level, the errors of pins are corrected.
+  /// Entries of drives are 0.
   Eigen::VectorXd gap;
-  /// Kinds, e entries: true for a drive, whose known motion may change the velocity; false for a joint, which keeps its
-  /// entry of B u at 0.
+  /// Kinds, e entries: true for a drive, whose known motion may change its entry of B u; false for a pin, which keeps
+  /// its entry of B u at 0.
   std::vector<bool> driven;
 
   Eigen::Index size() const { return rows.rows(); }
@@ -44,7 +45,7 @@ struct ContactEquations {
   std::vector<Eigen::VectorXd> tangent_bias;  ///< for each tangent k, the velocity products b_k, n entries, m/s^2
   Eigen::VectorXd friction;                   ///< Coulomb coefficients mu, n entries, >= 0
   Eigen::VectorXd gap;                        ///< gaps, n entries, m; a contact with gap 0 touches
-  Bilateral bilateral;                        ///< constraints of joints and drives; may be empty
+  Bilateral bilateral;                        ///< constraints of pins and drives; may be empty
   /// Index of the body or arm that each degree of freedom moves, d entries. If the list is empty, the equations
   /// determine the groups: coordinates that the mass matrix couples form one group, and groups are merged if one
   /// contact acts on more than two of them.

@@ -54,8 +54,8 @@ struct CoulombViscous {
 /// Sometimes no impulses satisfy these conditions, for example if the offsets of two contacts prescribe different
 /// motions along the same line. Solver and verify() then use Coulomb's law with the coefficient 10 instead.
 struct NoSlip {
-  /// Which method is used. `published` uses Algorithms 1 and 2 of the paper. It imposes v_t = 0 at every contact, so
-  /// separating contacts do not slide either.
+  /// The method. `published` uses Algorithms 1 and 2 of the paper. It imposes v_t = 0 at every contact, so separating
+  /// contacts do not slide either.
   LawRoute route = LawRoute::law;
 };
 
@@ -76,11 +76,11 @@ struct NoSlip {
 /// `solved`.
 struct ConeComplementarity {
   enum class Method {
-    automatic,           ///< active_set for up to 60 coordinates (600 if the problem has blocks), otherwise
-                         ///< interior_point
+    automatic,           ///< active_set for up to 60 coordinates; for up to 600 if the problem has blocks, or if
+                         ///< interior_point fails; otherwise interior_point
     projected_gradient,  ///< an accelerated projected gradient method
     projected_gauss_seidel,
-    second_order,   ///< second-order method, after a few steps of projected_gradient
+    second_order,   ///< second-order method, after up to 200 steps of projected_gradient
     interior_point  ///< only for problems without blocks; if it fails, or if there are blocks, second_order replaces it
   };
   double tolerance = 1e-8;  ///< largest residual of a `solved` answer, > 0
@@ -100,8 +100,9 @@ struct ConeComplementarity {
 ///
 /// Here v_n is the normal velocity without the offset phi/h. Bodies that touch penetrate by the compression of the
 /// springs. Without friction, forces are unique even if there are more contacts than degrees of freedom. Bodies held by
-/// friction creep at the speed lambda_t/B_t. A contact that is open at the step's start has no damper during that step,
-/// since a damper would push across the gap. Steps are half-implicit, as for ConeComplementarity.
+/// friction creep at the speed lambda_t/B_t. A contact that is open at the step's start has no damper along the normal
+/// during that step (B counts as 0), since it would push across the gap. Steps are half-implicit, as for
+/// ConeComplementarity.
 struct Compliant {
   double stiffness = 1e5;        ///< normal stiffness K per contact point, N/m, > 0
   double damping = 1e2;          ///< normal damping B per contact point, N s/m, >= 0
@@ -110,9 +111,9 @@ struct Compliant {
   /// the errors in the dampers' equations. The constraints are the inequalities of the springs and of the friction
   /// cones. The solution may push across an open gap, and may raise a normal force to permit more friction.
   LawRoute route = LawRoute::law;
-  /// Contact modulus E*, Pa, and radius r, m, of Hertz contacts [Drum19, (121)]; both 0 for linear springs. E* is 4/3 of
-  /// the effective modulus of Hertz's theory. If they are
-  /// positive, contacts without a stiffness of their own have the normal force
+  /// Contact modulus E*, Pa, and radius r, m, of Hertz contacts [Drum19, (121)]; both 0 for linear springs. E* is 4/3
+  /// of the effective modulus of Hertz's theory. If both are positive, contacts without a stiffness of their own have
+  /// the normal force
   ///
   ///   lambda_n = (E* sqrt(r) max(0, -gap)^(3/2) - B gap')^+
   ///
@@ -168,9 +169,9 @@ struct [[nodiscard]] ContactImpulses {
 
 /// Returns the residual of impulses: the largest violation of the law's conditions in the given problem. For a
 /// published route, the conditions are those of the published method. Violations are velocities, m/s, divided by the
-/// larger of 1 m/s and the problem's largest velocity. A violation by an impulse is first converted to the velocity
-/// that this impulse gives its own contact. NaN counts as infinite. O(contacts). Throws InputError if sizes do not fit,
-/// and for the faults that ContactProblem::validate() reports.
+/// larger of 1 m/s and the largest contact velocity without impulses. A violation by an impulse is first converted to
+/// the velocity that this impulse gives its own contact. NaN counts as infinite. O(contacts). Throws InputError if
+/// sizes do not fit, for an invalid law, and for the faults that ContactProblem::validate() reports.
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// The data from which a solver starts.
@@ -195,10 +196,11 @@ class ContactLawSolver {
   ContactLawSolver& operator=(ContactLawSolver&&) noexcept;
 
   /// Solves a problem; the answer is valid until the next call. It is `solved` only if its residual is at most
-  /// kLcpResidual. The residual is that of verify(), or that of the law's complementarity problem. The numbers of steps
-  /// and of Lemke's paths are limited, and no search tree is built. Throws InputError for an invalid problem.
+  /// kLcpResidual (under ConeComplementarity: the law's tolerance). The residual is that of verify(), or that of the
+  /// law's complementarity problem. The numbers of steps and of Lemke's paths are limited, and no search tree is built.
+  /// Throws InputError for an invalid law or problem.
   const ContactImpulses& solve(const ContactLaw& law, const ContactProblem& problem, const ContactStart& start = {});
-  /// Does the same as solve(), but does not validate the problem. Use this function in loops.
+  /// Does the same as solve(), but does not validate the law and the problem. Use this function in loops.
   const ContactImpulses& solve_unchecked(const ContactLaw& law, const ContactProblem& problem,
                                          const ContactStart& start = {});
 

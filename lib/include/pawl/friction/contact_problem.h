@@ -38,7 +38,8 @@ struct ContactProblem {
     Eigen::MatrixXd inertia;  ///< inertia matrix, k x k, symmetric positive definite
     Eigen::VectorXd free_momentum =
         {};  ///< right-hand side r, k entries: forces (or momenta) except those of contacts
-    /// For each coordinate, its prescribed motion, if it has one, whatever the forces are; k entries, or empty.
+    /// For each coordinate, the motion that a drive prescribes, whatever the forces are, or no value if none is
+    /// prescribed; k entries, or an empty list without drives.
     std::vector<std::optional<double>> driven = {};
   };
   struct Contact {
@@ -54,14 +55,16 @@ struct ContactProblem {
     double normal_bias = 0, tangent_bias = 0;  ///< offsets o: the motion of the contact if both forces and
                                                ///< free_momentum were 0
     Eigen::MatrixXd rows_a = {}, rows_b = {};  ///< rows of J on a block of k coordinates: (1 + tangents) x k, normal
-                                               ///< first, signs as in J
+                                               ///< first; the motion of the contact is the sum of rows_a times the
+                                               ///< motion of a and rows_b times the motion of b, so the rows include
+                                               ///< the signs
     /// Used only with more than one tangent. `more_biases` contains the offset o of each tangent after the first.
     /// `slide` is the direction of the sliding velocity of a sliding contact (sliding = 1): a unit vector with one
     /// entry per tangent.
     std::vector<double> more_biases = {}, slide = {};
     /// Gap at the step's start, m, and whether the bodies touch at the step's start. Only some laws at the velocity
-    /// level use `gap` and `touches`; normal_bias already includes gap/duration. Dampers and viscous friction act on
-    /// touching contacts only.
+    /// level use `gap` and `touches`; normal_bias already includes gap/duration. Dampers along the normal and viscous
+    /// friction act on touching contacts only.
     double gap = 0;
     bool touches = true;
     /// Stiffness, N/m, > 0, and damping, N s/m, >= 0, of this contact under the law Compliant. Without values, those of
@@ -82,7 +85,8 @@ struct ContactProblem {
   double duration = 1;  ///< duration of the step, s, > 0; only some laws use it (pawl/friction/contact_law.h)
 
   /// Throws InputError, which lists all faults: bodies and blocks that do not exist, sizes that do not fit, negative
-  /// numbers where they are not allowed, non-finite numbers, and inertia that is not positive definite.
+  /// numbers where they are not allowed, non-finite numbers, inertia that is not positive definite, and sliding
+  /// contacts or several tangents at the velocity level.
   void validate() const;
 
   /// Returns the problem as an LCP.

@@ -28,14 +28,16 @@ namespace pawl {
 /// Both conditions are linear in each coefficient. Each therefore holds for all coefficients from 0 to given bounds if
 /// it holds at the corners of this box of coefficients. Bisection finds the largest common bound.
 struct FrictionBounds {
-  /// Largest coefficient for existence, common to all sliding contacts; infinite if no contact slides.
+  /// Largest coefficient for existence, common to all sliding contacts; infinite if no contact slides, or if the
+  /// condition still holds at 2^19.
   double existence = 0;
-  double uniqueness = 0;    ///< largest coefficient for uniqueness, common to all contacts; at most `existence`
+  double uniqueness = 0;    ///< largest coefficient for uniqueness, common to all contacts; at most `existence`;
+                            ///< infinite in the same sense
   bool exists = false;      ///< whether the condition for existence holds for the coefficients of the problem
   bool unique = false;      ///< whether the condition for uniqueness holds for the coefficients of the problem
-  /// True if the bounds are the largest for which the conditions hold, to a relative accuracy of 1e-6. False if there
-  /// are more than twelve contacts and tangents. The box of coefficients then has too many corners to test, and bounds
-  /// by matrix norms, which are smaller, take their place.
+  /// True if the bounds are the largest for which the conditions hold, to a relative accuracy of 1e-6. False if the
+  /// number of sliding contacts plus the number of tangents of rolling contacts exceeds twelve. The box of coefficients
+  /// then has too many corners to test, and bounds by matrix norms, which are smaller, take their place.
   bool largest = true;
 };
 

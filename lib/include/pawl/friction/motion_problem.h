@@ -109,8 +109,9 @@ SystemForces forces_of(const MotionProblem& problem, const Eigen::VectorXd& z);
 SystemMotion motion_of(const MotionProblem& problem, const SystemForces& forces);
 
 /// Residuals of a motion in each law of the problem, relative to the terms of the law's own equation (dimensionless; 0
-/// if the law is satisfied exactly). Accelerations are relative to the largest acceleration at any contact. A force is
-/// relative to the larger of two forces: itself, and the force that would give its contact this largest acceleration.
+/// if the law is satisfied exactly). Accelerations are relative to the largest acceleration at any contact. At open
+/// contacts, forces are not scaled. At all other contacts, a force is relative to the larger of two forces: itself, and
+/// the force that would give its contact this largest acceleration.
 struct [[nodiscard]] MotionResiduals {
   double newton_euler = 0;  ///< residual of the balance M x - r - N'c_n - T'c_t - B'lambda = 0
   double bilateral = 0;     ///< residual of the constraints B x = t

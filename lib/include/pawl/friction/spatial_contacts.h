@@ -72,10 +72,12 @@ SpatialBalance balance(const SpatialContacts& contacts, const Eigen::VectorXd& w
 
 /// The acceleration with which a body at rest starts to move under a wrench, and the contact forces.
 struct [[nodiscard]] SpatialMotion {
-  bool solved = false;           ///< whether the residual of the law is at most 1e-8
+  bool solved = false;           ///< for the quadratic cone, whether `residual` is at most 1e-8; for a pyramid, whether
+                                 ///< the complementarity problem was solved
   Eigen::MatrixXd forces;        ///< forces of each contact along n, t and o, N, n x 3
   Eigen::VectorXd acceleration;  ///< acceleration of the body, m/s^2 and rad/s^2, 6 entries
-  double residual = 0;           ///< error of Coulomb's law, relative to the largest acceleration without contacts
+  double residual = 0;           ///< for the quadratic cone, the error of Coulomb's law, relative to the largest
+                                 ///< acceleration of a contact without contact forces; 0 for a pyramid
 };
 
 /// Finds an acceleration that obeys Coulomb's law at the acceleration level: 0 <= c_n, a_n with c_n a_n = 0, and forces

@@ -55,7 +55,7 @@ std::vector<ClosestPoint> closest_points(const Outline& outline, const Eigen::Ve
 /// material, all loops count. Also throws InputError for the faults of hole_faults().
 std::vector<ClosestPoint> closest_points(const Loops& loops, const Eigen::Vector2d& from);
 
-/// The closest corner of an outline.
+/// The corner of an outline that is closest to a point.
 struct NearestCorner {
   double distance;       ///< distance from the point, m; infinite if the outline has no corner
   std::size_t vertex;    ///< index of the corner's vertex, from 0

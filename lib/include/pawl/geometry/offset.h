@@ -23,8 +23,8 @@ struct OffsetLoop {
 /// The shape of an offset curve where it passes a corner on the corner's convex side.
 enum class OffsetCorners {
   round,  ///< an arc around the corner, at the given distance from it
-  /// the offset lines of two straight edges are extended until they meet, if the angle between the edges is at least 60
-  /// degrees; any other corner gets an arc, as with `round`
+  /// the offset lines of two straight edges are extended until they meet, if the inner angle between the edges is at
+  /// least 60 degrees; any other corner gets an arc, as with `round`
   sharp
 };
 
@@ -36,10 +36,11 @@ enum class OffsetCorners {
 /// closes. The largest loop is the first.
 ///
 /// All offset edges, and the arcs around the corners, are cut where they meet. A piece belongs to the result if its
-/// middle is not nearer to the outline than |distance|. Coordinates are rounded to about 1e-9 of the outline's size.
-/// Pieces that are shorter than 3e-7 of the outline's size are left out. Returns nothing if the pieces do not join to
-/// closed loops, which can happen if the distance equals half the width of a slot; a slightly different distance then
-/// works. Throws InputError for an invalid outline, and at /distance for a number that is not finite. O(n^2) at worst.
+/// middle is not nearer to the outline than |distance|. Let s be the largest magnitude of a coordinate of the outline,
+/// plus |distance|. Coordinates are rounded to about 1e-9 s. Pieces that are shorter than 3e-7 s are left out. Returns
+/// nothing if the pieces do not join to closed loops, which can happen if the distance equals half the width of a slot;
+/// a slightly different distance then works. Throws InputError for an invalid outline, and at /distance for a number
+/// that is not finite. O(n^2) at worst.
 std::optional<std::vector<OffsetLoop>> offset_outline(const Outline& outline, double distance,
                                                       OffsetCorners corners = OffsetCorners::round);
 

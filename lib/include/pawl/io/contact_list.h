@@ -18,11 +18,11 @@ struct ListedContact {
                   ///< all fixels
   bool touching = true;
   Eigen::Vector2d point{0, 0};   ///< closest point of the part, world, in the task's unit of length
-  Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel into the part, world
+  Eigen::Vector2d normal{0, 1};  ///< unit vector from the fixel or wall into the part, world
   double gap = 0;                ///< signed distance between part and fixel or wall, in the task's unit of length
-  Feature feature;               ///< feature of the part that touches
-  int wall = 0;                  ///< number of the wall that the part touches, from 1; 0 for a contact with a fixel
-  Feature wall_feature;          ///< feature of the wall, if the part touches a wall
+  Feature feature;               ///< feature of the part that touches or can touch
+  int wall = 0;                  ///< number of the contact's wall, from 1; 0 for a contact with a fixel
+  Feature wall_feature;          ///< feature of the wall, for a contact with a wall
   Friction friction;
 };
 
@@ -37,10 +37,11 @@ struct ContactList {
   bool located = false;        ///< true if the rank is certainly 3, so that the goal fixes the part in the plane
   double gyration_radius = 0;  ///< radius of gyration, in the task's unit of length
   std::optional<PoseError> pose_error;  ///< pose error of the seated part; set if exactly three fixels locate the part
-  /// Pose (x, y, theta) of the part in which the goal's fixels touch, world. Not set for stated contacts, or if no such
-  /// pose exists.
+  /// Pose (x, y, theta) of the part in which the goal's contacts touch, world. Not set for stated contacts, or if no
+  /// such pose exists.
   std::optional<Eigen::Vector3d> seated_pose;
-  std::string unseated;  ///< reason why the task has no seated pose; empty if it has one, or if it has no fixels
+  std::string unseated;  ///< reason why the task has no seated pose; empty if `seated_pose` is set, and for a task with
+                         ///< stated contacts or without contacts
 };
 
 /// Returns the contacts that list_contacts() returns, without computing a seated pose.

@@ -40,12 +40,12 @@ struct DrawingOptions {
 /// at sharp tips, and to the distance of entities from the drawing's plane.
 inline constexpr double kDefaultJoin = 1e-6;
 
-/// Bounds on the size of a drawing. A larger drawing is refused with a fault.
-/// Number of curves; if a block is inserted several times, its curves count once per insertion.
+/// Bounds on the size of a drawing. A larger drawing is refused with a fault. kMostCurves is the largest number of
+/// curves; if a block is inserted several times, its curves count once per insertion.
 inline constexpr std::size_t kMostCurves = 50'000;
-inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< number of vertices of all curves
-inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< number of lines and arcs from which loops are
-                                                                      ///< made
+inline constexpr std::size_t kMostDrawnVertices = 200'000;  ///< largest number of vertices of all curves together
+inline constexpr std::size_t kMostLoopSegments = kMostDrawnVertices;  ///< largest number of lines and arcs from which
+                                                                      ///< loops are made
 inline constexpr std::size_t kMostLoops = 1000;
 
 /// The location of an entity in a drawing.
@@ -55,8 +55,9 @@ struct DrawingPlace {
   std::string handle;  ///< handle of a DXF entity, or id of an SVG element; may be empty
   long line = 0;       ///< line of the file at which the entity begins, from 1; for an entity of a block, its line in
                        ///< the block's definition
-  std::string block;   ///< name of the block that contains the entity, and line of the file at which the block is
-                       ///< inserted, for nested blocks from the outermost one; "" if the entity is in no block
+  std::string block;   ///< name of the block that contains the entity, and line of the file at which this block is
+                       ///< inserted; for nested blocks, the names and lines of all of them, outermost block first; ""
+                       ///< if the entity is in no block
   std::string color;  ///< color as in the file: the color number (DXF) or the stroke (SVG); "" if the layer determines
                       ///< the color
   std::string line_type;  ///< name of the line type (DXF) or stroke-dasharray (SVG); "" if the layer determines the
@@ -79,8 +80,9 @@ struct DrawingCurve {
   bool closed = false;
   std::optional<Disc> disc;  ///< the circle, if the curve is a whole circle; `vertices` is then empty
 
-  /// Bound on the error of the coordinates of an end. It includes the rounding of the numbers in the file (half a unit
-  /// in the last decimal place, for numbers with six decimals or more) and the rounding of the arithmetic.
+  /// Bound on the error of the coordinates of an end, in the unit of the coordinates. It includes the rounding of the
+  /// numbers in the file (half a unit in the last decimal place, for numbers with six decimals or more) and the
+  /// rounding of the arithmetic.
   double end_rounding = 0;
   bool computed_ends =
       false;  ///< true if the ends are computed from a centre and angles; false if the file contains their coordinates
@@ -170,7 +172,7 @@ struct DrawnPart {
   std::vector<JoinedEnds> joined;      ///< ends that were joined, in the order of the drawing
   int duplicates = 0;              ///< number of duplicate segments that were dropped
   int zero_length = 0;             ///< number of segments of length 0 that were dropped
-  double shortest = 0;  ///< length of the shortest chord of all loops; if it is much shorter than the part, it is
+  double shortest = 0;  ///< length of the shortest chord of all loops; a chord that is much shorter than the part is
                         ///< probably a flaw of the drawing
 };
 
@@ -181,8 +183,9 @@ struct DrawnPart {
 ///
 /// If exactly one layer has closed loops, and all other layers have only open chains, only the layer with closed loops
 /// is used. Otherwise the same rule is tried with colors, and then with line types. Open chains are left out and
-/// listed. An open chain is a fault if it may be an outline with gaps, that is, if its ends nearly meet, or if it is
-/// curved and larger than the part.
+/// listed. Open chains are a fault if they may be an outline with gaps. They may be if they would form a loop after
+/// gaps of less than a tenth of the smaller chain's size were closed, or if a chain is not straight and larger than the
+/// part.
 ///
 /// If the second of two consecutive segments runs back along the first, rounding can make the segments cross. An arc
 /// among these two segments is then shortened at the tip, by the smaller of options.join and kDefaultJoin times the
@@ -204,11 +207,13 @@ struct DrawingRemedy {
   std::string option, value;
 };
 
-/// For a drawing that is refused with `options`, returns changes of options with which it can be read. Tries the unit
-/// mm if no unit is stated, the largest of several loops, a distance that closes gaps, and other layers (if the
-/// requested layer has only open chains). The function has read the drawing with the returned changes; the user must
-/// decide whether they fit the drawing. Returns an empty list if no such changes were found, for example for a damaged
-/// file. Reads the drawing up to 30 times. For texts of more than 8 MiB, returns an empty list without reading.
+/// For a drawing that is refused with `options`, returns changes of options with which it can be read. If the curves
+/// cannot be read, tries the unit mm (if no unit is stated), larger deviations, and leaving out the layers that the
+/// faults name. If the curves give no part, tries distances that close gaps, then the loop with the largest area among
+/// the outermost loops, then each layer alone. The function has read the drawing with the returned changes; the user
+/// must decide whether they fit the drawing. Returns an empty list if no such changes were found, for example for a
+/// damaged file. Reads the drawing at most 30 times. For texts of more than 8 MiB, returns an empty list without
+/// reading.
 std::vector<DrawingRemedy> find_remedy(std::string_view text, const DrawingOptions& options = {});
 /// Returns text such as: it is read with "unit": "mm", "loop": 2. Returns "" for an empty remedy.
 std::string remedy_words(const std::vector<DrawingRemedy>& remedy);

@@ -12,8 +12,8 @@
 
 namespace pawl {
 
-/// The edges at which the locators stand, as numbers of edges, all different. With two edges, two pins stand at edge A
-/// and one at edge B. With three edges, one pin stands at each edge.
+/// The edges at which the locators stand, as numbers of edges, all different. With two edges, two pins stand at edge
+/// `a` and one at edge `b`. With three edges, one pin stands at each edge.
 struct FixtureDatums {
   int a = 0, b = 0;
   std::optional<int> c;

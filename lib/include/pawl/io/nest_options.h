@@ -14,7 +14,8 @@ struct NestOptions {
   /// The shape of the pocket at inner corners that a round cutter cannot make sharp.
   enum class Relief {
     dogbone,  ///< a slot of the cutter's width that runs into the corner along its bisector
-    tbone,    ///< a slot of the cutter's width along the longer of the two walls; it cuts into the shorter wall only
+    tbone,    ///< a slot of the cutter's width along the longer of the two walls; it cuts into the shorter wall only; a
+              ///< corner that no such slot reaches gets a dog-bone
     round,    ///< the corner is rounded with the cutter's radius, and the whole pocket is widened so that the part
               ///< still fits
     none      ///< the corner is rounded with the cutter's radius

@@ -22,8 +22,8 @@ enum class TextKind { scene, task, unknown };
 TextKind kind_of_text(std::string_view text);
 
 /// Returns the units that an answer, a task or a scene states. Such a text is a JSON object with the key "pawl". If the
-/// object states no units, returns metres and radians. Returns nothing for other texts. Throws InputError for unknown
-/// units.
+/// object states no units, returns metres and radians. Returns nothing for any other JSON text. Throws InputError for a
+/// text that is not valid JSON, and for unknown units.
 std::optional<Units> units_of_text(std::string_view text);
 
 }  // namespace pawl

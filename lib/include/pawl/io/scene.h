@@ -32,8 +32,8 @@ struct SceneBody {
   bool fixed = false;  ///< true if the body does not move; its twist must be 0
   Eigen::Vector3d wrench{0, 0, 0};  ///< constant wrench (fx, fy, tau) about the centre of mass, world, N and N m
   /// Points (t, fx, fy, tau) of a wrench that changes with time, sorted by the time t >= 0, s; empty for a constant
-  /// wrench. The wrench is linear between two points, and constant before the first and after the last one. Excludes a
-  /// nonzero `wrench`.
+  /// wrench. The wrench is linear between two points, and constant before the first and after the last one. Must be
+  /// empty if `wrench` is not 0.
   std::vector<Eigen::Vector4d> wrench_points;
 };
 
@@ -56,15 +56,16 @@ struct SceneJoint {
                                  ///< axis of the link's frame
   double velocity = 0;           ///< initial velocity: rad/s for a revolute joint, m/s for a prismatic one
   std::optional<double>
-      effort;  ///< effort of the drive, N m or N; excludes `acceleration`; if both are unset, the joint has no drive
+      effort;  ///< effort of the drive, N m or N; must not be set together with `acceleration`; if both are unset, the
+               ///< effort is that of `effort_points`, or 0 without points
   /// Points (t, effort) of an effort that changes with time, sorted by the time t >= 0, s; empty for a constant effort.
-  /// The effort is linear between two points, and constant before the first and after the last point. Excludes `effort`
-  /// and `acceleration`.
+  /// The effort is linear between two points, and constant before the first and after the last point. Must be empty if
+  /// `effort` or `acceleration` is set.
   std::vector<Eigen::Vector2d> effort_points;
   std::optional<double> acceleration;     ///< known acceleration of the drive, rad/s^2 or m/s^2
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint, rad or m; default: no limits
-  std::optional<Stops> stops;  ///< stops at the limits; need `limits`; default: the stiffness and damping of contacts
-                               ///< in `simulate`
+  std::optional<Stops> stops;  ///< stops at the limits; may be set only together with `limits`; default: the stiffness
+                               ///< and damping of contacts in `simulate`
   std::optional<double> mass;     ///< mass of the link, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia of the link, kg m^2, >= 0; default: mass times the outline's squared
@@ -91,8 +92,8 @@ struct Scene {
   double duration = 1;                ///< duration of the simulation, s, >= 0
   std::vector<SceneBody> bodies;
   std::vector<SceneJoint> joints;
-  /// Pins. The solids of a pin are indices into this scene, including its fixed bodies. The points of a pin are in body
-  /// coordinates; the point on the ground is in world coordinates.
+  /// Pins. The solids of a pin are indices into `bodies`, including fixed bodies, or into `joints`. The point of a pin
+  /// is in body coordinates for a body, in the link's frame for a link, and in world coordinates for the ground.
   std::vector<Pin> pins;
   SimulateOptions simulate;
 

@@ -33,7 +33,7 @@ struct SimulateOptions {
   /// Bounds at which a part counts as at rest.
   struct Rest {
     double speed = 1e-8;  ///< largest speed of a point of the part at rest, m/s, > 0
-    double hold = 0.05;   ///< time for which the speed must stay below this bound, s, >= 0
+    double hold = 0.05;   ///< time for which every point of the part must stay at or below `speed`, s, >= 0
   };
 
   Model model = Model::coulomb;
@@ -51,7 +51,8 @@ struct SimulateOptions {
   double escape = 2;  ///< distance from the seat beyond which a part counts as escaped, in part diameters, > 0
 
   // Each of the following parameters applies only to the models in parentheses. If a parameter is set for another
-  // model, the run reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h).
+  // model, the run reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h), except that
+  // `tangent_damping` is 1e4 N s^2/m divided by `step`.
   std::optional<double> viscosity;  ///< viscosity per contact point of bodies without a viscosity of their own, N s/m,
                                     ///< >= 0 (viscous, coulomb-viscous)
   std::optional<double> stiffness;        ///< normal stiffness per contact point, N/m, > 0 (compliant)

@@ -42,17 +42,20 @@ struct Part {
 struct FreeActuator {};
 struct TrayActuator {};
 struct PushActuator {
-  Eigen::Vector2d at{0, 0};  ///< point at which the force acts, m
-  double from = 0, to = 0;   ///< range of permitted directions of the force, rad
+  Eigen::Vector2d at{0, 0};  ///< point at which the force acts, m, world, for the part at the task's pose
+  double from = 0, to = 0;   ///< range of permitted directions of the force, from `from` counterclockwise to `to`, rad,
+                             ///< world
 };
 struct SpringActuator {
-  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< `at` is the point of the part that is pulled, `anchor` the point towards
-                                           ///< which the spring pulls, m
+  Eigen::Vector2d at{0, 0}, anchor{0, 0};  ///< `at` is the point of the part that is pulled, for the part at the task's
+                                           ///< pose; `anchor` is the point towards which the spring pulls; both m,
+                                           ///< world
   double anchor_tolerance = 0;             ///< largest error of the anchor's position, m, >= 0
 };
 using Actuator = std::variant<FreeActuator, TrayActuator, PushActuator, SpringActuator>;
 
-/// The scatter of the starts of trials. Each value is a half-width (box) or a standard deviation (normal).
+/// The scatter of the starts of trials. Each of the members that state a scatter is a half-width (box) or a standard
+/// deviation (normal).
 struct Scatter {
   enum class Distribution { box, normal };
 
@@ -109,25 +112,26 @@ struct Task {
   /// Largest accepted displacement of a point of the outline from `pose` to the seated pose, m, >= 0; default: that of
   /// find_seat().
   std::optional<double> seat_distance;
-  std::vector<std::string> modes;                  ///< contact modes; each string has one entry per contact, with the
-                                                   ///< letters `a l n r s` or `*`
+  std::vector<std::string> modes;                  ///< contact modes, as patterns (see letters_in_pattern(),
+                                                   ///< pawl/contact/mode.h) with one entry per contact
 
   std::optional<Actuator> actuator;
-  Eigen::Vector3d twist{0, 0, 0};  ///< velocity (vx, vy, omega) of the part, m/s and rad/s
+  Eigen::Vector3d twist{0, 0, 0};  ///< velocity (vx, vy, omega) of the centre of mass, world, m/s and rad/s
   std::optional<std::vector<std::vector<int>>>
       start;  ///< key start.states: contact states of the part at the start; empty (or unset) if there are only
               ///< displacements
   /// Key start.displacements: (dx, dy, dtheta) from the seated pose, world frame, about the centre of mass.
   std::vector<Eigen::Vector3d> start_displacements;
   std::optional<StartRegion> start_region;
-  std::optional<double> goal_tolerance;  ///< largest distance of a point of a seated part from its position in the
-                                         ///< seated pose, m, > 0
+  std::optional<double> goal_tolerance;  ///< largest distance of a point of the part from its position in the seated
+                                         ///< pose at which the part counts as seated, m, > 0
   std::optional<std::vector<int>> goal;  ///< numbers, from 1, of the contacts that touch at the end; default: all
   /// Key goal.mode: the modes of the part at rest at the end, one entry per contact as in `modes`. At rest, a contact
   /// that touches has the letter `n`, and any other contact the letter `s`. If goal_mode is set, `goal` must list the
   /// contacts that may touch (contacts_that_may_touch()).
   std::optional<std::string> goal_mode;
-  std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches of the steps of a given plan (key plan.steps)
+  std::optional<std::vector<Eigen::Vector3d>> plan;  ///< wrenches (fx, fy, tau) of the steps of a given plan (key
+                                                     ///< plan.steps), about the centre of mass, world
   SimulateOptions simulate;                          ///< options of trials
   std::optional<Scatter> scatter;
   std::optional<FixtureOptions> fixture;  ///< options of the fixture search
@@ -151,17 +155,18 @@ Wall wall_in_world(const Task& task, std::size_t k);
 /// Returns the contacts of a task [BTG02, section 2], in the part's frame. For a task with geometry, they are the
 /// closest point, frame and gap of each fixel, followed by the contacts with walls (pawl/contact/wall.h). For a task
 /// that states its contacts, they are the stated contacts. Throws InputError for a task with faults; a fixel without a
-/// unique normal, or inside the part, is a fault too. A task without fixels and contacts is a free part, without
-/// contacts.
+/// unique normal, or deeper in the part than contact_tolerance, is a fault too. A task without fixels and contacts is a
+/// free part, without contacts.
 ContactSet find_contacts(const Task& task);
 
-/// A part in its seated pose, in which the fixels of the goal (default: all) touch. Plans are computed from this data
+/// A part in its seated pose, in which the contacts of the goal (default: all) touch. Plans are computed from this data
 /// [MODEL section 6].
 struct [[nodiscard]] SeatedTask {
   ContactSet contacts;                  ///< contacts in the part's frame; all of them touch
   std::vector<int> fixels;              ///< number of each contact in the task, from 0, ascending; contacts with walls
                                         ///< are numbered after those with fixels
-  std::vector<int> left_out;            ///< numbers of the fixels outside the goal that do not touch in the seated pose
+  std::vector<int> left_out;            ///< numbers, from 0, of the contacts outside the goal that do not touch in the
+                                        ///< seated pose
   std::optional<Eigen::Vector3d> pose;  ///< seated pose in the world; not set for stated contacts, which count as
                                         ///< seated
   bool located = false;  ///< true if the normals of the goal's contacts fix the part in the plane for all values of the

@@ -14,8 +14,7 @@ struct InteriorPointOptions {
   double gap = 1e-10;        ///< accuracy epsilon: the method stops when z'w / n <= epsilon |q|_inf^2 in the scaled
                              ///< problem
   double centering = .1;     ///< centering parameter beta, in [0, 1)
-  double weight = 1;         ///< weight zeta of z'w in the merit function beyond the usual weight, in units of sqrt(n);
-                             ///< > 0
+  double weight = 1;         ///< weight zeta/sqrt(n) of the merit function (n + zeta) log z'w - sum_i log(z_i w_i); > 0
   double to_boundary = .99;  ///< fraction eta of the distance to the boundary that a step may cover, in (0, 1)
   double shrink = .5;        ///< factor rho by which the line search shortens the step, in (0, 1)
   double decrease = 1e-4;    ///< required relative decrease sigma of the merit function, in (0, 1)

@@ -20,8 +20,9 @@ struct Lcp {
 /// infinite if z has non-finite entries or the wrong size.
 double lcp_residual(const Lcp& lcp, const Eigen::VectorXd& z);
 
-/// Largest residual of a vector z that counts as a solution. In addition, z does not count as a solution if its
-/// residual is small only because some entry of z is measured in a large unit.
+/// Largest residual of a vector z that counts as a solution. Solvers also reject a z whose residual is this small only
+/// because of the units of its entries: setting a negligible entry to 0 would change some w by more than kLcpResidual
+/// max(1, |q|_inf), for example.
 inline constexpr double kLcpResidual = 1e-9;
 
 }  // namespace pawl

@@ -34,7 +34,7 @@ struct [[nodiscard]] SceneForward {
                ///< doubles
     one,       ///< exactly one motion is possible; its forces may not be unique
     many,      ///< several motions are possible, of which `motions` lists at least two
-    undecided  ///< a limit was reached before a motion was found, or before further motions were excluded
+    undecided  ///< no motion was found within the limits, or it was not decided whether further motions exist
   };
   Count count = Count::undecided;
   std::vector<BodyContact> contacts;  ///< contacts in the initial state
@@ -42,7 +42,7 @@ struct [[nodiscard]] SceneForward {
   ContactEquations equations;
   std::vector<ContactState> states;  ///< state of each contact; empty for quasistatic motions, which ignore present
                                      ///< velocities
-  std::vector<SceneMotion> motions;  ///< solutions with different motions or different forces
+  std::vector<SceneMotion> motions;  ///< solutions whose motions or forces differ
   /// True if `motions` is complete: for each island (bodies connected by contacts), it has one solution for every
   /// combination of contact states that has a solution. A solution of the whole scene combines one solution of each
   /// island.
@@ -52,9 +52,11 @@ struct [[nodiscard]] SceneForward {
   std::optional<FrictionBounds> bounds;
 };
 
-/// Finds the accelerations of a scene at its initial state, with Coulomb's law. Bodies whose gap is at most 1e-6 m
-/// touch. Joint limits are ignored. Throws InputError at /simulate/support if the scene has support friction, and at
-/// /bodies or /joints for contacts that approach each other, which is an impact.
+/// Finds the accelerations (with `quasistatic`: the velocities) of a scene at its initial state, with Coulomb's law.
+/// Bodies whose gap is at most 1e-6 m touch. Joint limits are ignored. Throws InputError for features that it does not
+/// support: at /simulate/support for support friction, at /pins/i/stiffness for a pin with a stiffness, and at
+/// /bodies/i or /joints/i for a viscosity above 0 or for static and kinetic friction that differ. Unless `quasistatic`
+/// is set, also throws InputError at /bodies/i or /joints/i for contacts that approach each other, which is an impact.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 
 }  // namespace pawl

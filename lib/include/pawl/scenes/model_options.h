@@ -10,7 +10,8 @@
 namespace pawl {
 
 /// Returns the contact law that the options select. Parameters that the options do not state have the default values of
-/// the law.
+/// the law, except that the default of the tangential damping of Compliant is 1e4 N s^2/m divided by the duration of a
+/// step.
 ContactLaw law_of(const SimulateOptions& options);
 
 /// Throws InputError, with pointers below /simulate, for options that the selected model does not support. A model does

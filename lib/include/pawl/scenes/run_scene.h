@@ -33,8 +33,8 @@ struct SceneStep {
   State state;
   std::vector<SceneContact> contacts;
   double energy = 0;       ///< kinetic plus potential energy at the end of the step, J
-  double penetration = 0;  ///< largest penetration at the end of the step, m, >= 0
-  int substeps = 1;        ///< number of substeps of the step
+  double penetration = 0;  ///< largest penetration at the end of the step or of its substeps, m, >= 0
+  int substeps = 1;        ///< number of substeps, see StepReport
   std::vector<double> efforts;  ///< mean effort of each joint over the step, N m or N; NaN if it is not determined, see
                                 ///< StepReport
 };
@@ -48,9 +48,9 @@ struct [[nodiscard]] SceneResult {
   State state;                           ///< state at the end of the run
   double worst_penetration = 0;          ///< largest penetration over all steps, m, >= 0
   double energy = 0;                     ///< kinetic plus potential energy at the end of the run, J
-  std::vector<double> efforts;           ///< efforts of the joints in the last completed step; empty if no step was
-                                         ///< completed
-  std::vector<Eigen::Vector2d> pin_forces;  ///< forces of the pins in the last completed step, see StepReport
+  std::vector<double> efforts;           ///< mean effort of each joint over the last completed step, N m or N; empty if
+                                         ///< no step was completed
+  std::vector<Eigen::Vector2d> pin_forces;  ///< mean force of each pin over the last completed step, N, see StepReport
   ConeReport cone;                       ///< work of the solver for ConeComplementarity, summed over all steps
   long unsolved = 0;                     ///< number of failed steps: 0 or 1, since the first failed step ends the run
   long substeps = 0;                     ///< number of substeps, summed over all steps

@@ -19,8 +19,8 @@ struct PointForce {
   double torque = 0;            ///< torque, N m, which acts in addition to the force
 };
 
-/// A pull that acts at a point of a body and is directed towards a point of the world. The size of the force is tension
-/// + stiffness * distance, or 0 if the two points coincide.
+/// A pull that acts at the point `at` of a body and is directed towards the point `anchor` of the world. The size of
+/// the force is tension + stiffness * (distance of the two points), or 0 if the two points coincide.
 struct SpringPull {
   std::size_t body = 0;
   Eigen::Vector2d at{0, 0};      ///< point of the body at which the spring pulls, m, frame of the body

@@ -37,7 +37,7 @@ enum class Scheme {
 enum class Solutions {
   first,       ///< the solution that the solver finds; other solutions are not enumerated
   random,      ///< a random solution, each equally likely; the choice depends only on the seed, the trial, the step,
-               ///< and the problem's position in the step
+               ///< the substep, the stage and the island
   adversarial  ///< the solution in which the applied loads do the least work in the step
 };
 
@@ -86,13 +86,14 @@ struct ConeReport {
 
 struct [[nodiscard]] StepReport {
   bool solved = true;  ///< whether the step was solved; if not, `state` is unchanged
-  int substeps = 1;    ///< number of substeps in all islands together; 1 if no step was halved
-  long problems = 0;   ///< number of contact problems that were solved
+  int substeps = 1;    ///< 1 plus the number of times that a step or substep of an island was halved, including
+                       ///< attempts that were discarded
+  long problems = 0;   ///< number of contact problems in the step, solved or not
   long pivots = 0;
   long choices = 0;  ///< number of problems in which one of several solutions was chosen; 0 with Solutions::first
   long not_enumerated = 0;            ///< number of problems that may have several solutions, but whose solutions were
                                       ///< not enumerated
-  double penetration = 0;             ///< largest penetration at the end of the step, m, >= 0
+  double penetration = 0;             ///< largest penetration at the end of the step or of a substep, m, >= 0
   std::vector<StepContact> contacts;  ///< contacts that touch at the end of the step, or had an impulse in the step
   /// Effort of the drive of each joint, N m or N: the mean over the step, including impacts. A drive whose effort is
   /// known has the given effort. The effort of a drive whose acceleration is known follows from the balance of
@@ -119,7 +120,8 @@ class Stepper {
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
   /// solutions for a law other than Coulomb's. Also throws InputError for a shape whose static and kinetic friction
   /// differ, unless the law is Coulomb's and the solution is Solutions::first. A pin or stop with a stiffness needs the
-  /// law Compliant; such a pin also needs LawRoute::law.
+  /// law Compliant; such a pin also needs LawRoute::law. A viscosity of a shape needs the law Viscous or
+  /// CoulombViscous.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
@@ -130,8 +132,8 @@ class Stepper {
   /// Advances the state by h seconds under the actuation. The report is valid until the next call. Throws InputError
   /// unless h is finite and positive, and state and actuation fit the system. If the state is not the result of the
   /// last step, also throws InputError if shapes overlap by more than 1e-8 m, if the two points of a rigid pin are more
-  /// than 1e-6 m apart, or if a joint is beyond its limits. (A smaller distance between a pin's points is accepted, and
-  /// is not corrected.)
+  /// than 1e-6 m apart, if a joint is more than 1e-8 (m or rad) beyond its limits, or if a joint moves no mass. (A
+  /// smaller distance between a pin's points is accepted, and is not corrected.)
   ///
   /// Shapes of two solids that a joint or pin connects do not collide. If one of the two solids is the ground, only
   /// those pairs of shapes do not collide that overlap in a state that is not the result of the last step.
