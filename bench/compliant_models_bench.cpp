@@ -53,8 +53,9 @@ void print_schemes() {
   }
 }
 
-/// Largest errors of the implicit spring law in a simulation of a rod of 1 kg. A stiff spring, which resists in both
-/// directions, holds one end of the rod at the origin. The rod is horizontal when it is released.
+/// Largest errors of the implicit spring law in a simulation of a rod of 1 kg: the distance of the held end from the
+/// origin, m, and the change of the energy, J. A stiff spring, which resists in both directions, holds one end of the
+/// rod at the origin. The rod is horizontal when it is released.
 struct Deviation {
   double gap = 0, energy = 0;
 };
@@ -281,9 +282,9 @@ void print_foundation() {
     for (const double modulus : {1e7, 1e11}) {
       for (const double force : {5., 50.}) {
         const Foundation foundation(elements, modulus, force);
-        const bool slow = modulus > 1e10 && elements > 100;  // With more than 100 elements, the accurate solution would
-                                                             // need 1e5 steps to be stable. The accurate solution for
-                                                             // 100 elements replaces it.
+        const bool slow = modulus > 1e10 && elements > 100;  // With a modulus above 1e10 Pa and more than 100 elements,
+                                                             // the accurate solution would need 1e5 steps to be stable.
+                                                             // The accurate solution for 100 elements replaces it.
         auto start = std::chrono::steady_clock::now();
         const Eigen::Vector3d exact = slow ? Foundation(100, modulus, force).accurately() : foundation.accurately();
         const double exact_time = microseconds_since(start) / 1e6;

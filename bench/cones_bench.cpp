@@ -54,8 +54,8 @@ ContactSet round_part(int n) {
   return set;
 }
 
-/// Returns a mode in which the first two contacts slide and the others separate. If this mode is not feasible, returns
-/// another feasible mode.
+/// Returns a feasible mode in which exactly two contacts are kept and the part can move. If no mode is of this kind,
+/// returns another feasible mode.
 std::string sliding_mode(const ContactSet& set) {
   std::string best;
   for (const FeasibleMode& feasible : feasible_modes(set)) {

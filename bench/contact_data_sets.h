@@ -16,6 +16,7 @@ struct Row {
 
 /// Returns the rows of [TPSL97, table 1]: in the plane and in space, with sliding contacts and at rest. At rest, the
 /// size is a multiple of 1 + 2 tangents, so the nearest one is used: a multiple of 3 in the plane and of 5 in space.
+/// Rows at rest with a single contact are omitted.
 std::vector<Row> table_rows();
 
 /// Returns a random problem of a row. The caller sets its friction coefficients afterwards.

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kStep = .01;                 // s
 constexpr double kPitch = .23, kPlay = .005;  // distance between the centres of rows and of columns, and clearance, m
-constexpr double kWall = .5, kApart = 1e-3;   // half the thickness of walls, and smallest distance between discs, m
+constexpr double kWall = .5, kApart = 1e-3;   // half the thickness of walls, and smallest gap between neighbouring
+                                              // discs of the upper row, m
 
 /// A source of pseudorandom numbers. It returns the same numbers on every platform.
 class Dice {

@@ -101,7 +101,8 @@ std::vector<Entry> entries_of(const std::string& directory) {
   return entries;
 }
 
-constexpr double kBatched = 1000;  ///< runs that take at most this time, microseconds, are measured in batches
+constexpr double kBatched = 1000;  ///< runs of small problems are measured in batches (timing_of()) if a run takes at
+                                   ///< most this time, microseconds
 
 LcpLimits within(double seconds) {
   LcpLimits limits;

@@ -68,8 +68,8 @@ void print_row(const std::string& scene, const Named& model, const Seen& seen, c
   std::fflush(stdout);
 }
 
-/// Prints the distance that the box slides on a slope of angle a, and the exact distance after the time t. This is (g
-/// sin a - mu g cos a) t^2 / 2, or 0 if this value is negative.
+/// Prints the distance that the box slides in t = 1 s on a slope of angle a, and the exact distance. This is (g sin a -
+/// mu g cos a) t^2 / 2, or 0 if this value is negative.
 void print_incline(Scene scene, double friction) {
   set_friction(scene, friction);
   const double angle = std::acos(-1.) / 12;

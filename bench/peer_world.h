@@ -19,7 +19,7 @@ struct PeerBody {
 };
 
 /// The bodies of a scene in a peer: another simulation library, such as Box2D or MuJoCo. The peer has its default
-/// settings, except that it uses its most exact solver.
+/// settings, except that it uses its most exact solver; quick_ode_world() uses another one.
 class PeerWorld {
  public:
   virtual ~PeerWorld() = default;

@@ -105,7 +105,8 @@ class Grasp {
     }
   }
 
-  /// Makes one step with the impulses that `solve` returns. Returns false if `solve` returns none.
+  /// Makes one step with the impulses that `solve` returns. Returns false if `solve` returns null, or impulses that do
+  /// not solve the problem.
   bool step(const std::function<const ContactImpulses*(const ContactProblem&)>& solve) {
     for (int i = 0; i < boxes_; ++i) velocity_[3 * i + 1] -= kStep * 9.81;
     velocity_[3 * boxes_] -= kStep * kPush;
@@ -224,8 +225,9 @@ void print_grasp(int boxes) {
   }
 }
 
-/// A robot of a torso of 10 kg and two soles of 1 kg, each with a number of contact points, on a level floor. Springs and
-/// dampers pull the soles to their places below the torso, which alternate in a gait. Steps of 1 ms.
+/// A robot of a torso of 10 kg and two soles of 1 kg on a level floor. Both soles have the same number of contact
+/// points. Springs and dampers pull each sole to a wanted position relative to the torso, which follows a gait; the two
+/// soles are half a period apart. Steps of 1 ms.
 class Soles {
  public:
   static constexpr double kStep = .001;
@@ -306,8 +308,8 @@ class Soles {
   Eigen::VectorXd place_, velocity_;
 };
 
-/// Compares the solvers of tables II and III of [Drum15]. All columns but the last one are the same in every run. The
-/// time is that of the contact problems, and the smallest of five passes.
+/// Compares the solvers of tables II and III of [Drum15]. The last column is the mean time of the contact problems per
+/// step, in the fastest of five passes. All other columns are the same in every run.
 void print_soles(int contacts) {
   using Solve = std::function<ContactImpulses(const ContactProblem&)>;
   ContactLawSolver solver;

@@ -18,7 +18,8 @@ inline double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Returns the mean time per call in the fastest repetition, microseconds. Takes at most about two seconds.
+/// Returns the mean time per call in the fastest repetition, microseconds. After repetitions of one second in total, no
+/// further one is begun. `prepare` is called before each repetition, and its time is not measured.
 template <class Prepare, class Run>
 double best_microseconds(const Timing& timing, const Prepare& prepare, const Run& run) {
   double best = std::numeric_limits<double>::infinity();

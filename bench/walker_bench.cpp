@@ -33,7 +33,8 @@ Joint joint(Joint::Kind kind, int parent, const Eigen::Vector2d& anchor, double 
   return one;
 }
 
-/// Returns ground with hills of at most 15 mm. Its outline has a vertex every .3 m.
+/// Returns ground with hills and hollows: its outline has a vertex every .3 m, whose height is random, from -15 to 15
+/// mm. Around the start of the robot, the ground is level.
 Outline ground() {
   std::mt19937 random(1);
   Polygon polygon;

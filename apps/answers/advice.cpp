@@ -35,12 +35,13 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// The share of the question's time limit that one attempt of a change may take. The rest is a reserve for slower or
-/// busier machines. If a longer time limit is advised, it is the time that was needed, divided by this share.
+/// busier machines. If a longer time limit is advised, it is the time of the successful search, divided by this share
+/// and rounded up.
 constexpr double kShareOfTime = 1. / 3;
-constexpr double kLongerTime = 2;  ///< longest duration of one search, s; a shorter time limit of the question replaces
-                                   ///< it
+constexpr double kLongerTime = 2;  ///< time limit of the search that tries a longer time limit, s; if the question's
+                                   ///< own time limit is at least this long, no longer one is tried
 
-/// Returns whether every contact has the friction that the task states for all contacts.
+/// Returns whether no fixel has a friction of its own, and every stated contact has the task's friction.
 bool has_one_friction(const Task& task) {
   const auto differs = [&](const Friction& one) { return one != task.friction; };
   return std::none_of(task.fixels.begin(), task.fixels.end(), [](const Fixel& f) { return f.friction.has_value(); }) &&
@@ -75,7 +76,8 @@ class PlanAttempts {
     question_.graphviz.reset();
   }
 
-  /// Returns a description of the plan for the changed task. Returns nothing if that task has no certified plan.
+  /// Returns a description of the plan for the changed task. Returns nothing if the changed task is invalid, if no
+  /// certified plan was found for it, or if the question's stop token requests a stop.
   std::optional<std::string> effect_of(const Task& changed) const { return effect_of(changed, question_); }
   std::optional<std::string> effect_of(const Task& changed, PlanQuestion question) const {
     if (question.stop.stop_requested()) return std::nullopt;
@@ -105,7 +107,9 @@ class PlanAttempts {
   mutable bool located_ = false;
 };
 
-/// Finds the largest friction for which a plan exists. Bisects between 0 and the task's friction, to two digits.
+/// Finds a large friction for which a plan exists. If a plan exists without friction, bisects at most six times between
+/// 0 and the task's friction; tried values are rounded down to two digits. Does nothing if a fixel or contact has a
+/// friction of its own.
 void add_friction(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kBisections = 6;
   const Friction given = attempts.task().friction;
@@ -141,7 +145,7 @@ bool is_free_of_others(const std::vector<Fixel>& fixels, std::size_t k, const Ei
 }
 
 /// Moves one pin along its straight edge until a plan exists and the goal locates the part. Tries the pins one after
-/// another.
+/// another, and at most 15 positions in total.
 void add_pin(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kShares[] = {.5, .25, .75, .1, .9};  // positions on the edge, as fractions of its length
   constexpr int kMostAttempts = 15;
@@ -187,7 +191,8 @@ void add_free(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   if (const auto effect = attempts.effect_of(changed)) advice.push_back({"--actuator free", *effect});
 }
 
-/// Tries tasks in which the start is known to be one particular contact state.
+/// Tries tasks in which the part starts on exactly one contact. Tries at most the first eight contacts. Does nothing if
+/// the task states a start.
 void add_start(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr int kMostAttempts = 8;
   const Task& task = attempts.task();
@@ -227,7 +232,7 @@ std::vector<Advice> advice_on_plan(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Tries larger limits on the number of cells. Used if this limit ended the search.
+/// Tries larger limits on the number of cells. Must be called only if the question has such a limit.
 void add_cells(const PlanAttempts& attempts, std::vector<Advice>& advice) {
   constexpr std::size_t kFactor = 8, kMostCells = 100000;
   PlanQuestion more = attempts.question();
@@ -285,8 +290,8 @@ std::vector<Advice> advice_on_stop(const ValidTask& task, const PlanQuestion& qu
 
 namespace {
 
-/// Answers a question again with a larger limit on the number of boxes, at most twice. If the time limit ended the
-/// search, first tries a longer time limit.
+/// If the time limit ended the search, tries a longer time limit. Otherwise answers the question again with a larger
+/// limit on the number of boxes, at most twice. `usual` is the default limit on the number of boxes.
 std::vector<Advice> advice_on_boxes(PlanQuestion question, std::size_t usual, const EffectOf& effect_of) {
   constexpr std::size_t kFactor = 8;
   std::vector<Advice> advice;
@@ -343,7 +348,8 @@ std::optional<std::string> region_effect(const ValidTask& task, PlanQuestion que
   }
 }
 
-/// Reduces a start region to the fraction `share` of its size. Returns the result as a value of the option --from.
+/// Multiplies the half-widths and the energy of a start region by `share`, and rounds them down to three digits.
+/// Returns the result as a value of the option --from.
 std::string value_of_from(const StartRegion& start, double share, const Units& units) {
   constexpr int kDigits = 3;
   const double translation = rounded_to(share * start.translation, kDigits, Side::down);
@@ -370,8 +376,9 @@ std::vector<Advice> advice_on_regions(const ValidTask& task, const PlanQuestion&
     smaller.from = value_of_from(found.start, *found.smaller_start, task.task().units);
     if (const auto effect = region_effect(task, smaller)) advice.push_back({"--from " + shell_word(*smaller.from), *effect});
   }
-  // The task's wrenches may move the part further than necessary. Search for wrenches that keep the part closer to its
-  // reference pose. If the search fails, find_regions() returns the smallest rest region that it proved.
+  // If the wrenches are those of a plan that was found in the graph of contact states, they may move the part further
+  // than necessary. In this case, search for wrenches that keep the part closer to its reference pose. If the search
+  // fails, find_regions() returns the smallest rest region that it proved.
   FoundRegions nearest = found;
   if (!found.searched && !question.plan && !task.task().plan && found.start.translation > 0) {
     PlanQuestion search = question;
@@ -416,8 +423,8 @@ void add_thresholds(const Task& task, const FixtureDesigns& designs, const Fixtu
   }
 }
 
-/// Tries searches with a half and a quarter of the points. Each search may take the share kShareOfTime of the time
-/// limit `limit`, s.
+/// Tries searches with fewer points: a half and a quarter of the points per edge or in total, or two and four times the
+/// pitch. Each search may take the share kShareOfTime of the time limit `limit`, s.
 void add_points(const Task& task, const FixtureSearch& search, double limit, std::vector<Advice>& advice) {
   const auto* given = std::get_if<FixtureOptions::Points>(&task.fixture->candidates);
   if (given == nullptr) return;
@@ -468,7 +475,7 @@ std::vector<Advice> advice_on_fixtures(const Task& task, const FixtureDesigns& d
 
 namespace {
 
-/// Runs trials of changed tasks, from starts that failed in the original task.
+/// Runs trials of changed tasks: from at most 20 starts that failed in the original task, or from the first 100 starts.
 class TrialAttempts {
  public:
   TrialAttempts(const ValidTask& task, const WrenchesOf& wrenches, const TrialOptions& options, const TrialReport& report)
@@ -511,7 +518,8 @@ class TrialAttempts {
   std::vector<std::size_t> failed_;
 };
 
-/// Tries a steeper tilt if the task has a tray, and larger forces otherwise.
+/// Tries a steeper tilt, up to 60 degrees, if the task has a tray. Otherwise tries larger forces, if the task states a
+/// force.
 void add_force(const TrialAttempts& attempts, std::vector<Advice>& advice) {
   constexpr double kSteepest = 60 * std::numbers::pi / 180;
   const Task& task = attempts.task();

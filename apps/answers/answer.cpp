@@ -193,7 +193,8 @@ void Answer::require_finite() {
 
 namespace {
 
-constexpr std::size_t kPart = 1 << 16;  // The text is passed to the writer in pieces of this size, bytes.
+constexpr std::size_t kPart = 1 << 16;  // The text is passed to the writer in pieces of at least this size, bytes. Only
+                                        // the last piece may be shorter.
 constexpr const char* kStep = "  ";
 
 }  // namespace
@@ -204,7 +205,8 @@ JsonStream::JsonStream(std::function<void(const std::string&)> write, bool prett
 JsonStream::JsonStream(Json& into, std::size_t most) : pretty_(false), into_(&into), most_(most) {}
 
 /// Stores the next value in the document that is being built: under the last key of an object, or at the end of an
-/// array.
+/// array. If `open` is true, the value is an object or array whose contents follow. If `open` is false and the array
+/// already has `most_` entries, the value is dropped.
 void JsonStream::put(Json value, bool open) {
   Json* place = into_;
   if (!open_.empty() && open_.back()->members()) {

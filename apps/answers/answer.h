@@ -93,8 +93,8 @@ class Json {
   /// Returns the string, and null for any other value.
   const std::string* text() const { return std::get_if<std::string>(&value_); }
   std::optional<double> number() const;       ///< returns the number, and nothing for any other value
-  std::optional<std::int64_t> whole() const;  ///< returns an integer of at most 64 bits, and nothing for any other
-                                              ///< value
+  std::optional<std::int64_t> whole() const;  ///< returns the integer, and nothing for any other value or for an
+                                              ///< integer above 2^63 - 1
   std::optional<bool> boolean() const;        ///< returns true or false, and nothing for any other value
 
   /// Replaces each infinity or NaN, which JSON cannot express, by the largest double of the same sign. Returns whether
@@ -133,7 +133,8 @@ double number_in(const Json& value);            ///< returns the number, or 0 if
 std::size_t whole_in(const Json& value);        ///< returns the number as an integer, clamped to [0, 1e9]
 Eigen::Vector3d vector3_in(const Json& value);  ///< returns the first three numbers of an array; invalid entries and -0
                                                 ///< become 0
-std::vector<int> numbers_in(const Json& list);  ///< returns the integers of an array
+std::vector<int> numbers_in(const Json& list);  ///< returns the entries of an array as integers, clamped to [0, 1e9];
+                                                ///< an entry that is not a number becomes 0
 bool is_true(const Json& value);
 bool is_null(const Json& value);
 
@@ -207,8 +208,8 @@ void append_pretty(const Json& value, const std::string& indent, std::string& ou
 class JsonStream {
  public:
   JsonStream(std::function<void(const std::string&)> write, bool pretty);
-  /// Instead of writing text, builds a document in `into`, which must outlive this object. Keeps only the first `most`
-  /// entries of each array.
+  /// Instead of writing text, builds a document in `into`, which must outlive this object. If an array already has
+  /// `most` entries, value() adds no further entry to it; begin() still does.
   JsonStream(Json& into, std::size_t most);
 
   void begin(char bracket);  ///< Writes '{' or '['.

@@ -17,7 +17,8 @@ namespace pawl::answers {
 struct ComplianceQuestion {
   double stiffness = 1e7;                      ///< stiffness of each contact, N/m, > 0
   double clamp_force = 0;                      ///< force with which each clamp presses if no wrench is applied, N, >= 0
-  std::vector<ClampPlace> clamps = {};         ///< positions of the clamps on the outline
+  std::vector<ClampPlace> clamps = {};         ///< positions of the clamps on the outline; empty if the clamp force is
+                                               ///< 0
   std::vector<Eigen::Vector3d> wrenches = {};  ///< applied wrenches, world frame; if empty, the process wrenches of the
                                                ///< task apply
 };
@@ -30,8 +31,9 @@ std::optional<ComplianceQuestion> compliance_question(const FixtureChecks& check
 ComplianceQuestion compliance_question_in(const Json& compliance);
 
 /// Adds the forces and displacements as the member `compliance`. Uses the contacts of the seated pose or, if the part
-/// has no seat, those of the task's pose. Sets the status kFailed if rounding decides whether a balance exists. Throws
-/// InputError at --load if there is neither a wrench nor a clamp.
+/// has no seat, those of the task's pose; for a part without an outline, uses the contacts that the task states. Sets
+/// the status kFailed if rounding decides whether a balance exists. Throws InputError at --load if there is neither a
+/// wrench nor a clamp.
 void add_compliance(const ValidTask& task, const ComplianceQuestion& question, Answer& answer);
 
 }  // namespace pawl::answers

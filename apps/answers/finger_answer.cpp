@@ -17,7 +17,8 @@ namespace {
 
 bool is_closure(const std::string& effect) { return effect == "force-closure" || effect == "form-closure"; }
 
-/// Removes the contact that the finger replaces, if any.
+/// Removes the contact that the finger replaces, if any. Throws InputError at --finger-replaces if this contact does
+/// not exist.
 ContactSet without_replaced(ContactSet contacts, const std::optional<std::size_t>& replaced) {
   if (!replaced) return contacts;
   if (*replaced < 1 || *replaced > contacts.size())

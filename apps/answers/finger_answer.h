@@ -26,8 +26,9 @@ struct FingerQuestion {
                                                ///< task apply
 };
 
-/// Returns the question that the options state, or nothing if no option concerns a finger. Throws InputError at
-/// --finger-friction for an invalid value, and at any option that would have no effect.
+/// Returns the question that the options state, or nothing if the option --finger is not given. Throws InputError at
+/// --finger and --finger-friction for an invalid value, at /part/outline for a part without an outline, and at any
+/// option that would have no effect.
 std::optional<FingerQuestion> finger_question(const FixtureChecks& checks, const ValidTask& task);
 
 /// Returns the question of a saved answer, from its member `finger`.

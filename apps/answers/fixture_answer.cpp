@@ -100,8 +100,9 @@ std::string flat(const Json& value) {
 
 constexpr std::size_t kWidth = 110;
 
-/// Returns JSON text on one line if at most `room` columns are needed. Otherwise returns several lines, each of which
-/// begins with `indent`.
+/// Returns JSON text on one line if at most `room` columns are needed, or if the value is neither an object nor an
+/// array. Otherwise returns several lines: the last one begins with `indent`, and those between the first and the last
+/// begin with `indent` and at least two further blanks.
 std::string broken(const Json& value, const std::string& indent, std::size_t room) {
   const std::string whole = flat(value);
   if (whole.size() <= room || (!value.entries() && !value.members())) return whole;
@@ -463,7 +464,7 @@ Json clamp_json(const LatticeClamp& clamp) {
   return json;
 }
 
-/// Adds the pose, the fixels, the locators and the clamp of a fixture.
+/// Adds the pose, the fixels, the locators and, if there is one, the clamp of a fixture.
 void add_place(const FixtureCandidate& candidate, const Units& units, Json& json) {
   json["pose"] = pose_json(candidate.pose, units);
   json["fixels"] = fixels_json(candidate.fixels);
@@ -472,7 +473,8 @@ void add_place(const FixtureCandidate& candidate, const Units& units, Json& json
   if (candidate.clamp) json["clamp"] = clamp_json(*candidate.clamp);
 }
 
-/// Returns the values of all objectives for one fixture.
+/// Returns the values of the objectives in kObjectives for one fixture, angles in degrees. A value that is infinite or
+/// NaN becomes null.
 Json score_json(const FixtureScore& score) {
   Json json = Json::object();
   for (const Objective objective : kObjectives) {
@@ -496,14 +498,15 @@ Json plan_json(const TaskPlan& plan) {
   return json;
 }
 
-/// Returns the window of a plan with one step. Returns null if the plan has several steps, because each step then has
-/// its own window.
+/// Returns the window of a plan with one step, in degrees. Returns null if the step has no window, or if the plan has
+/// several steps, each of which has its own window.
 Json window_of(const TaskPlan& plan) {
   if (plan.steps.size() != 1 || !plan.steps[0].window) return nullptr;
   return Json::array({degrees(plan.steps[0].window->first), degrees(plan.steps[0].window->second)});
 }
 
-/// Returns the limits of friction in the format of `pawl plan`: null means "unlimited".
+/// Returns the limits of friction in the format of `pawl plan`: null means "unlimited", and "stopped" means that the
+/// limit is not known exactly.
 Json friction_limit_json(const FrictionLimit& limit) {
   const auto bound = [](const FrictionBound& one) { return one.exact ? finite_json(one.half_width) : Json("stopped"); };
   Json json = {{"this_plan", bound(limit.this_plan)}};
@@ -555,7 +558,7 @@ void add_measures(const FixtureMeasures& measures, const Task& task, Json& json)
 }
 
 /// Adds the values of a fixture that was compared only by its quick measures. Values that only the full measures
-/// provide are null.
+/// provide are null or missing.
 void add_quick(const RankedFixture& fixture, Json& json) {
   const FixtureScore& score = fixture.place.score;
   json["plan"] = nullptr;
@@ -606,7 +609,7 @@ Json bound_json(const FixtureThreshold& threshold, double value) {
   return finite_json(value);
 }
 
-/// Returns, for each outcome of the search, the number of candidates with this outcome.
+/// Returns, for each outcome of the search except "kept", the number of candidates with this outcome.
 Json ends_json(const FixtureDesigns& designs) {
   Json json = Json::object();
   json["not_located"] = designs.candidates - designs.located;

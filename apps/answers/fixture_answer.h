@@ -38,8 +38,8 @@ DrawingOptions drawing_options(const PartQuestion& question);
 /// Returns the document that `pawl part` prints, without the elapsed time.
 Json part_document(const std::string& name, const Drawing& drawing, const DrawnPart& drawn);
 
-/// Returns JSON text for a human reader. A value that fits on one line takes one line. A longer object has one line per
-/// member, and a longer array has as many entries per line as fit.
+/// Returns JSON text for a human reader. A nested value that fits on one line takes one line. A longer object, and the
+/// outermost value, have one line per member; a longer array has as many entries per line as fit.
 std::string readable(const Json& value);
 
 /// Returns the requested fixture checks, or nothing if none are requested. If `wrench` is given, clamps must hold the

@@ -460,11 +460,12 @@ StreamedAnswer answer_modes(const ValidTask& task, bool count, const StopToken& 
 
 namespace {
 
-/// The rows of a cone in the world frame, sorted lexicographically.
+/// The rows of a cone in the world frame. They are sorted lexicographically, unless the contact set has the orientation
+/// of the world frame; then they keep their order.
 struct TurnedRows {
   Json rows = Json::array();
   Json exact = Json::array();
-  std::vector<std::size_t> order;  ///< order[k] is the index, in the unrotated cone, of row k
+  std::vector<std::size_t> order;  ///< order[k] is the index of printed row k in the unrotated cone
 };
 
 bool less(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -551,8 +552,8 @@ namespace {
 
 Route route_of(const ConesQuestion& question) { return question.route == "enrsv" ? Route::enrsv : Route::sum; }
 
-/// Returns the contact matrices of a mode. If `published` is true, also returns the matrix F: the faces of the cone
-/// that the columns of K span.
+/// Returns the contact matrices of a mode. If `published` is true, also returns the matrices K_F and F, where F has the
+/// faces of the cone that the columns of K span.
 Json matrices_json(const ContactSet& set, const Mode& mode, bool published) {
   const ContactMatrices m =
       contact_matrices(set, mode, published ? SpanFaces::computed : SpanFaces::omitted);

@@ -29,8 +29,8 @@ namespace pawl::answers {
 /// Returns the answer of `pawl contacts`.
 Answer contacts_answer(const ContactList& list, const ValidTask& task);
 
-/// Returns the answer of `pawl contacts` for a task, with the requested fixture checks. Throws InputError at --clamp-at
-/// if that value is not valid.
+/// Returns the answer of `pawl contacts` for a task, with the requested checks. Throws InputError at an option of
+/// `checks` whose value is not valid or that would have no effect.
 Answer answer_contacts(const ValidTask& task, const FixtureChecks& checks, const StopToken& stop = {});
 Answer answer_contacts(const ValidTask& task, const std::optional<FixtureQuestion>& fixture);
 
@@ -54,8 +54,9 @@ Answer check_answer(const ValidTask& task, const std::string& mode, const std::o
 Answer check_answer(const ValidTask& task, const Eigen::Vector3d& wrench, const std::optional<std::string>& mode,
                     const std::optional<WrenchCheck>& found);
 
-/// Returns the answer of `pawl check`. Throws InputError at --mode for a mode that does not fit the contacts, and at
-/// --clamp-at.
+/// Returns the answer of `pawl check`. Throws InputError at --mode or /modes/0 for a mode that does not fit the
+/// contacts, at --mode if neither a mode nor a wrench is given and the task does not list exactly one mode, at /fixels
+/// or /contacts if a mode must be checked without any contact, and at --clamp-at.
 Answer answer_check(const ValidTask& task, const CheckQuestion& question, const StopToken& stop);
 
 /// Returns the same answer as the function above. The fixture checks are given as a FixtureQuestion.
@@ -133,8 +134,9 @@ struct FoundLcp {
 /// question whose options contradict each other.
 FoundLcp find_lcp(const LcpFile& problem, const LcpLimits& limits, const LcpQuestion& question);
 
-/// Returns the answer of `pawl lcp` for one problem, and raises `status` if the problem is not solved. `microseconds`
-/// is the elapsed time; without a value, the answer does not state a time.
+/// Returns the answer of `pawl lcp` for one problem. Raises `status` if the problem has no solution, is undecided, or
+/// if all solutions were requested but may not have been found. `microseconds` is the elapsed time; without a value,
+/// the answer does not state a time.
 Json lcp_answer(const std::string& file, const LcpFile& problem, const FoundLcp& found, const LcpQuestion& question,
                 std::optional<double> microseconds, Status& status);
 

@@ -135,8 +135,9 @@ void add_properties(const ValidTask& task, const FoundNest& found, Answer& answe
   }
 }
 
-/// Returns the task of the nest. Its start region and its scatter contain the part's play, and its plan is the tilt. In
-/// trials, the part counts as seated if its displacement is at most that of the rest region plus 1 %.
+/// Returns the task of the nest. If the region that the part can reach is known, the start region and the scatter
+/// contain it. If a tilt is given, the plan is the tilt. If the rest region is known, the part counts as seated in
+/// trials if its displacement is at most that of the rest region plus 1 %.
 Task task_of(const FoundNest& found) {
   Task task = found.nest.task;
   if (const std::optional<StartRegion> region = start_region_in(found)) {
@@ -201,8 +202,8 @@ NestQuestion nest_question_in(const Json& results) {
   question.cutter_radius = at(results, "cutter_radius").number();
   question.relief = text_in(at(results, "relief"));
   if (const Json& side = at(results, "open_side"); !is_null(side)) question.open_side = text_in(side);
-  // A margin above the wall thickness is the default, which did not determine the walls. The question then states no
-  // margin, so that the default applies again.
+  // If the margin in the answer is larger than the wall thickness, it is the default, which did not determine the
+  // walls. The question then states no margin, so that the default applies again.
   const std::optional<double> margin = at(results, "margin").number(), walls = at(results, "wall_thickness").number();
   if (margin && (!walls || *walls >= *margin * (1 - 1e-9))) question.margin = margin;
   question.lead_in = at(results, "lead_in_width").number();

@@ -12,7 +12,8 @@
 namespace pawl::answers {
 
 /// Returns the options of `pawl nest`. An option of the question replaces the value of the task's key "nest". Throws
-/// InputError at --clearance, --margin, --array and --pitch.
+/// InputError at --clearance, --accuracy, --margin, --array, --pitch and --plate-size for an invalid value, and at
+/// /nest/accuracy if both an accuracy and a clearance are given.
 NestOptions nest_options(const Task& task, const NestQuestion& question);
 
 /// Makes the nest, proves its properties, and returns the answer of `pawl nest`. Its additional outputs are the task,

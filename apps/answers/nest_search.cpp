@@ -82,15 +82,18 @@ void find_play(const ValidTask& task, const StopToken& stop, FoundNest& found) {
   if (found.options.tilt_deg) find_rest(ValidTask(found.nest.task, task), stop, found);
 }
 
-/// Finds the largest clearance, to about 5 %, with which the part has the wanted accuracy. The accuracy is often nearly
+/// Searches for the largest clearance with which the accuracy of the part is at most the wanted one. Makes at most
+/// kTries nests, and ends when the accuracy is at least kClose times the wanted one. The accuracy is often nearly
 /// proportional to the clearance, so each nest gives a guess for the next clearance. In a sharp corner, the accuracy
-/// does not depend on the clearance; therefore the clearance is limited to kMostClearance times the part's diameter.
+/// does not depend on the clearance; therefore the clearance is limited to the larger of kMostClearance times the
+/// part's diameter and twice the part's tolerance.
 ///
 /// Returns the nest with the largest clearance for which the accuracy was proved. If no such nest was found, returns
 /// the last nest, with a fault.
 FoundNest nest_of_accuracy(const ValidTask& task, NestOptions options, const StopToken& stop) {
   constexpr int kTries = 12;
-  constexpr double kMostClearance = .02;  ///< upper bound on the clearance, as a fraction of the part's diameter
+  constexpr double kMostClearance = .02;  ///< upper bound on the clearance, as a fraction of the part's diameter,
+                                          ///< unless twice the part's tolerance is larger
   constexpr double kClose = .95;  ///< the search ends at an accuracy between this fraction of the wanted accuracy and
                                   ///< the wanted accuracy
   const double wanted = *options.accuracy, tolerance = task.task().part.tolerance;
@@ -148,9 +151,9 @@ std::optional<NestChange> change_to(const ValidTask& task, const NestOptions& op
   return NestChange{options, wrong.near_miss ? wrong.near_miss->at_least : 0};
 }
 
-/// Searches for the smallest change of a nest that excludes all wrong placements. Tries first another relief, then a
-/// smaller clearance, then a closed pocket instead of an open one. The smaller clearance is close to the largest one
-/// that suffices, and is found by a few bisections.
+/// Searches for a change of a nest that excludes all wrong placements, and returns the first one found. If a cutter
+/// radius is given, tries another relief. Then tries smaller clearances, by six bisections. Then, if the pocket is
+/// open, tries a closed pocket with the original clearance.
 std::optional<NestChange> find_change(const ValidTask& task, const FoundNest& found, const StopToken& stop) {
   constexpr int kHalvings = 6;
   using Relief = NestOptions::Relief;

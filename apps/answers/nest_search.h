@@ -16,7 +16,8 @@ namespace pawl::answers {
 /// Options of a nest that accepts no wrong placement. They differ from the options that were given.
 struct NestChange {
   NestOptions options;
-  double near_miss = 0;  ///< A pose that is not close to a right placement has at least this misfit.
+  double near_miss = 0;  ///< Lower bound on the misfit of every pose that is not close to a right placement, in the
+                         ///< task's unit of length; 0 if none is known.
 };
 
 /// A nest, and the properties of the part in it.
@@ -30,7 +31,7 @@ struct FoundNest {
   std::optional<NestChange> change;  ///< smallest change found that excludes all wrong placements; without a value if
                                      ///< none was searched for or found
   bool undecided = false;  ///< whether the wanted accuracy may be possible although no nest was proved to have it: for
-                           ///< some clearance, the accuracy is unknown
+                           ///< some clearance, the accuracy is unknown, or the search was stopped
 
   /// Returns whether a pocket exists and every part within the tolerance is proved to fit into it.
   bool proved() const { return nest.fault.empty() && nest.fits; }

@@ -14,8 +14,8 @@
 namespace pawl::answers {
 namespace {
 
-/// Returns the number of steps of `step` degrees in a full turn. `option` is the name of the option for error messages,
-/// such as "--to".
+/// Returns the number of steps of `step` degrees in a full turn. Throws InputError at `option`, such as "--to", if this
+/// is not a whole number from 1 to 1e6.
 int steps_per_turn(double step, const char* option) {
   const double count = std::round(360 / step);
   if (!(step > 0) || !(count >= 1 && count <= 1e6) || std::fabs(count * step - 360) > 1e-9)

@@ -45,7 +45,7 @@ struct Parameter {
     number,    ///< a whole number; the command that uses it checks its bounds
     text,      ///< any text
     word,      ///< one of `words`
-    wrench,    ///< fx, fy, tau in N, N and N times the task's unit of length; at most 1e100 each
+    wrench,    ///< fx, fy, tau in N, N and N times the task's unit of length, each from -1e100 to 1e100
     places,    ///< clamp positions, each an edge and a fraction of its length; the option may be given several times
     json,      ///< any value; only in requests
     document,  ///< a plan: a file on the command line, an object in a request
@@ -78,8 +78,9 @@ using Parameters = std::vector<Parameter>;
 /// Returns the parameter's keyword in Python.
 std::string python_name(const Parameter& parameter);
 
-/// Both functions return "" for a valid value. For an invalid size, number of seconds, count, rank or word, they return
-/// an error message.
+/// Both functions return "" for a valid value, and an error message for a value that the parameter's kind does not
+/// permit: the first one for a size, a number of seconds, an angle, a count, a rank or a number, the second one for a
+/// word.
 std::string wrong_value(const Parameter& parameter, double value);
 std::string wrong_value(const Parameter& parameter, const std::string& value);
 /// Returns "" for a valid wrench, and an error message for an invalid one.
@@ -99,7 +100,8 @@ void read_parameters(const Json& object, const std::string& pointer, const Param
 /// `spell` returns the spelling of an option that is given without dashes.
 InputError respelled(const InputError& error, const std::function<std::string(const std::string&)>& spell);
 
-/// Reads a friction coefficient of the form "MU" or "LOW,HIGH". Throws InputError at `option` for any other text.
+/// Reads a friction coefficient of the form "MU" or "LOW,HIGH", with 0 <= LOW <= HIGH <= 1000. Throws InputError at
+/// `option` for any other text.
 Friction friction_in(const std::string& given, const char* option);
 
 /// Returns a list as text, such as "a, b or c".

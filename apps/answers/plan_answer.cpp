@@ -246,7 +246,8 @@ Status status_of(const InsertionPlan& plan) {
   return kFailed;
 }
 
-/// Adds the depth of the plan and the displacement radius of each step. Sets the status kNo if no depth was proved.
+/// Adds the depth of the plan and the displacement radius of each step. If no depth was proved, sets the status:
+/// kFailed if the certificate was refused or a limit ended the search, kNo otherwise.
 void add_depths(const ValidTask& task, const FoundPlan& found, Answer& answer) {
   const PlanDepth* depth = found.depth ? &*found.depth : nullptr;
   for (std::size_t k = 0; k < found.radius.size(); ++k) {

@@ -457,7 +457,8 @@ Parameters parameters(DrawQuestion& question) {
 
 namespace {
 
-/// Returns the parameters of a command for a list of parameters. Their slots are invalid and must not be used.
+/// Returns the parameters that `list` makes for a question. The question no longer exists when this function returns,
+/// so the slots of the parameters are invalid and must not be used.
 template <class Question>
 Parameters listed(Parameters (*list)(Question&) = parameters) {
   static Question question;

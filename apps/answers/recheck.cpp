@@ -32,9 +32,10 @@
 
 namespace pawl::answers {
 
-/// A saved number and the recomputed one may differ by rounding on another machine. The tolerance is the larger of two:
-/// kSameShare times the number, and kSameAmount times the larger of 1 and the largest number in the same array. The
-/// second one is needed because a small entry may be the difference of large numbers.
+/// A saved number and the recomputed one may differ by rounding on another machine. The tolerance is the sum of two
+/// terms: kSameShare times the larger of the two absolute values, and kSameAmount times the larger of 1 and the largest
+/// absolute value in the recomputed array that contains the number. The second term is needed because a small entry may
+/// be the difference of large numbers.
 inline constexpr double kSameShare = 1e-9, kSameAmount = 1e-12;
 
 /// The result of a comparison of a saved answer with the recomputed answer.
@@ -81,7 +82,8 @@ class Comparison {
   explicit Comparison(const std::function<bool(const std::string&)>& may_be_unchecked)
       : may_be_unchecked_(may_be_unchecked) {}
 
-  /// Compares two values. `size` is the largest absolute value in the array that contains the two values.
+  /// Compares two values. If the values are entries of arrays, `size` is the largest absolute value in the recomputed
+  /// array; otherwise it is 0.
   void compare(const Json& again, const Json& saved, const std::string& pointer, double size = 0) {
     if (!result.refused.empty()) return;
     if (again.members() && saved.members()) return compare_members(again, saved, pointer);
@@ -370,7 +372,7 @@ SameFields recheck_orient(const ValidTask& task, const Json& results, const Stop
 }
 
 /// Proves the rest regions again, with the wrenches that the answer states. Reports all results as unchecked if the
-/// answer has no plan.
+/// answer states no proved rest region.
 SameFields recheck_regions(const ValidTask& task, const Json& results, const StopToken& stop) {
   const bool none = count_of(at(results, "steps")) == 0 || !has(results, "certified");
   if (none) return not_rechecked();
@@ -420,9 +422,9 @@ Eigen::VectorXd numbers_in_list(const Json& list) {
   return numbers;
 }
 
-/// Solves the problem again, and compares the method and the number of solutions with those of the saved answer. Does
-/// not compare the solution and the proof: they have already been checked, and a problem can have several valid ones.
-/// Does not compare the file name and the elapsed time, which do not follow from the problem.
+/// Solves the problem again, and compares all fields with those of the saved answer, except four. The solution and the
+/// proof have already been checked, and a problem can have several valid ones. The file name and the elapsed time do
+/// not follow from the problem. If the problem is undecided within the limits, reports the whole answer as unchecked.
 SameFields recheck_lcp(const LcpFile& problem, const Json& saved, const StopToken& stop) {
   LcpLimits limits;
   limits.stop = stop;

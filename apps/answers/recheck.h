@@ -16,9 +16,10 @@ namespace pawl::answers {
 
 /// Checks a saved answer to a task. First checks the claims that can be proved (pawl/planner/verify_answer.h). Then
 /// computes the fields of "results" again from the task and from the question that the answer states, and compares them
-/// with the saved fields. Does not search for plans: wrenches, margins and windows follow from the beliefs in the
-/// answer. Reports a field as unchecked if only a search could recompute it: depths, ways out, friction limits, trials,
-/// fixtures. If the answer has other units than the task, the task is converted to the answer's units.
+/// with the saved fields. The plan of an insertion is not searched for again: its wrenches, margins and windows follow
+/// from the beliefs in the answer. Reports a field as unchecked if it is a depth, a way out, a friction limit, a trial
+/// or a fixture, because only a long search could recompute it. If the answer has other units than the task, the task
+/// is converted to the answer's units.
 ///
 /// Throws InputError for a text that is not an answer, and for an answer whose question does not apply to the task.
 AnswerCheck recheck_answer(const ValidTask& task, const std::string& text, const StopToken& stop = {});

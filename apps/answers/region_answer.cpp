@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSmallerStarts = 8;                 ///< at most this number of smaller start regions is tried
 constexpr double kSmall = 1e-4;  ///< a rest region is tiny if its displacement is at most this fraction of the part's
-                                 ///< size
+                                 ///< diameter
 constexpr double kCoarse = .05;  ///< relative accuracy of the rest regions that are computed for smaller start regions
 constexpr std::size_t kCoarseBoxes = 20000;      ///< limit on the number of boxes per smaller start region
 constexpr double kShrink = std::numbers::sqrt2;  ///< each start region is smaller than the one before by this factor
@@ -103,8 +103,8 @@ void find_smaller_start(const ValidTask& task, const std::vector<Eigen::Vector3d
   }
 }
 
-/// Searches for a pose in which the part rests and which is far from the seated pose. Does nothing if the rest region
-/// of the last step is tiny or is within the requested bound.
+/// Searches for a pose in which the part rests and which is far from the reference pose. Does nothing if the rest
+/// region of the last step is not proved, is tiny, or is within the requested bound.
 void find_witness(const ValidTask& task, FoundRegions& found) {
   const RestRegions& regions = found.plan.regions;
   const bool asked = found.within && found.plan.found;
@@ -117,7 +117,8 @@ void find_witness(const ValidTask& task, FoundRegions& found) {
   }
 }
 
-/// Proves the rest regions of the given wrenches, which are in the frame of the contact set.
+/// Proves the rest regions of the given wrenches, which are in the frame of the contact set. If the part may leave,
+/// also searches for a smaller start region from which it does not. Otherwise searches for a witness.
 void prove_given(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, FoundRegions& found) {
   found.plan.regions = find_rest_regions(task, wrenches, found.start, found.options);
   const RestRegions& regions = found.plan.regions;

@@ -19,7 +19,8 @@ struct FoundRegions {
                                  ///< length
   RestOptions options;
   bool searched = false;  ///< true if the wrenches were found by a search for small rest regions; false if they are
-                          ///< those of a given plan, or of a plan found in the graph of contact states
+                          ///< those of a given plan, of the task's plan, or of a plan found in the graph of contact
+                          ///< states
   RestPlan plan;
   /// Factor by which the start region must be multiplied so that the part provably does not leave. Without a value if
   /// no such factor is necessary or if none was found.
@@ -35,8 +36,9 @@ struct FoundRegions {
 /// Returns whether a question is about rest regions: an option requests them, or the task has a start region.
 bool asks_regions(const Task& task, const PlanQuestion& question);
 
-/// Proves the rest regions of a plan, or searches for a plan with small rest regions. Throws InputError for parameters
-/// that exclude one another. Also throws the InputErrors of find_rest_regions().
+/// Proves the rest regions of the given plan or of the task's plan. If there is neither, or if a bound on the
+/// displacement is requested without a given plan, searches for a plan. Throws InputError for parameters that exclude
+/// one another, and at --from if no start region is stated. Also throws the InputErrors of find_rest_regions().
 FoundRegions find_regions(const ValidTask& task, const PlanQuestion& question);
 
 /// Returns the answer of `pawl plan` about rest regions.

@@ -20,7 +20,7 @@ namespace {
 constexpr int kAssumedStarts = 200;
 constexpr double kAssumedShare = .02, kAssumedRotation = 2 * std::numbers::pi / 180;
 
-/// Returns the task. If it has no scatter, adds an assumed one.
+/// Returns the task. If it has an outline but no scatter, adds an assumed scatter.
 ValidTask scattered(const ValidTask& task) {
   if (task.task().scatter || !task.task().part.outline) return task;
   const auto bounds = draw::bounds_of(draw::path_of(*task.task().part.outline), true);

@@ -26,9 +26,9 @@ struct TaskReport {
 
 /// Computes the contacts, a plan (with its depth if its guarantee is "energy"), the motions that are possible at the
 /// goal under the plan's wrenches, and trials. If the task has no scatter, there are 200 trials, whose starts are
-/// within 1/50 of the part's diameter and within 2 degrees. If a question does not apply to the task, the report states
-/// the reason. The status is kNo if no plan exists or if a trial does not end seated. Throws InputError at /fixels for
-/// a task without fixels and contacts.
+/// within 1/50 of the diagonal of the part's bounding box and within 2 degrees. If a question does not apply to the
+/// task, the report states the reason. The status is kNo if no plan exists or if a trial does not end seated. Throws
+/// InputError at /fixels for a task without fixels, walls and contacts.
 ///
 /// The report suggests commands, which contain `file`, the name of the task's file, and `drawing_options`, the options
 /// for reading a drawing.

@@ -79,8 +79,8 @@ struct SeatedPart {
   draw::PartFigure figure;
 };
 
-/// Returns the part on its pins. If all pins touch the part at the task's pose, or if the part has no seat, the part is
-/// at the task's pose. Otherwise it is at its seated pose.
+/// Returns the part on its pins. If all contacts touch at the task's pose, or if the part has no seat, the part is at
+/// the task's pose. Otherwise it is at its seated pose.
 SeatedPart seated(const ValidTask& task) {
   const auto& contacts = task.contacts().contacts;
   const bool touches =
@@ -123,14 +123,15 @@ draw::Box joined(const draw::Box& a, const draw::Box& b) {
   return {least, a.most().cwiseMax(b.most()) - least};
 }
 
-/// Returns the pitch of the task's lattice if all pins are on the lattice, and nothing otherwise.
+/// Returns the pitch of the task's lattice, mm, if the distances of all pins from the first pin are whole multiples of
+/// the pitch along both axes. Otherwise returns nothing.
 std::optional<double> lattice_pitch(const Task& task, const std::vector<draw::PlatePin>& pins, double factor) {
   if (!task.fixture) return std::nullopt;
   const auto* lattice = std::get_if<FixtureOptions::Lattice>(&task.fixture->candidates);
   if (lattice == nullptr) return std::nullopt;
   if (pins.empty()) return std::nullopt;
   const double pitch = factor * lattice->pitch;
-  constexpr double kOff = 1e-6;  // largest distance of a pin from a lattice point, as a fraction of the pitch
+  constexpr double kOff = 1e-6;  // largest deviation from a whole multiple, as a fraction of the pitch
   for (const draw::PlatePin& pin : pins) {
     const Eigen::Vector2d steps = (pin.at - pins[0].at) / pitch;
     if ((steps.array() - steps.array().round()).abs().maxCoeff() > kOff) return std::nullopt;
@@ -181,13 +182,14 @@ void require_separate(const std::vector<draw::PlatePin>& pins) {
   }
 }
 
-/// Returns a plate of the given size whose centre is that of the fixture.
+/// Returns a plate of the given size whose centre is that of the fixture, up to rounding: the lower left corner is at
+/// whole mm.
 draw::Box given_plate(const Eigen::Vector2d& size, const draw::Box& content) {
   return {(content.center() - size / 2).array().round(), size};
 }
 
-/// Returns a plate around the fixture. If the pins are on a lattice, the plate's edges are halfway between two lattice
-/// lines. Otherwise they are at whole mm.
+/// Returns a plate whose edges are at least `margin` from the fixture, mm. If the pins are on a lattice, the plate's
+/// edges are halfway between two lattice lines. Otherwise they are at whole mm.
 draw::Box plate_around(const draw::Box& content, double margin, const std::optional<double>& pitch,
                        const Eigen::Vector2d& origin) {
   const Eigen::Vector2d least = content.least.array() - margin, most = content.most().array() + margin;

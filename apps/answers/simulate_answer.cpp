@@ -384,7 +384,7 @@ Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
   return json;
 }
 
-/// Returns a text about the time steps in which the iteration towards Coulomb's law did not converge. Returns "" if
+/// Returns a text about the problems for which the iteration towards Coulomb's law did not converge. Returns "" if
 /// there are none.
 std::string reason_for_end(const SceneSetup& setup, const ConeReport& report) {
   const auto* law = std::get_if<ConeComplementarity>(&setup.options.law);

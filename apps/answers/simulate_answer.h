@@ -29,9 +29,9 @@ Answer replay_answer(const Trial& trial, const std::vector<Eigen::Vector3d>& wre
 /// counted from 1.
 std::string trial_trace_line(double time, const State& state, const StepReport& report, const Task& task);
 
-/// Reads the wrenches from a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`. The units are
-/// those that an answer states; for a text without the key "pawl", they are `units`. Throws InputError at /plan; the
-/// message names `file`.
+/// Reads the wrenches from a text: {"steps": ...}, {"plan": {"steps": ...}}, or an answer of `pawl plan`. Returns them
+/// in `units`: if the text is an answer, its torques are converted from the units that it states. Throws InputError at
+/// /plan; the message names `file`.
 std::vector<Eigen::Vector3d> plan_in(const std::string& text, const std::string& file, const Units& units);
 
 /// Returns the wrenches of a given plan. Reads the plan's file if its text has not been read yet.

@@ -64,8 +64,8 @@ void require_text(const Json& value, const std::string& pointer) {
   if (!value.text()) refuse(pointer, value, "must be a text");
 }
 
-/// Checks the members that the documents of all commands have, except the results. Throws InputError unless they match
-/// answer.schema.json.
+/// Checks the members "name", "units" and "warnings" of a document. Throws InputError if one of them is present but
+/// does not have the type that answer.schema.json states.
 void require_frame(const Json& document) {
   const Json &name = at(document, "name"), &warnings = at(document, "warnings"), &units = at(document, "units");
   if (!is_null(name)) require_text(name, "/name");
@@ -145,8 +145,8 @@ bool same_steps(const TaskPlan& plan, const Json& steps) {
   return true;
 }
 
-/// Returns whether a search for a plan of the task finds exactly the saved plan. The answer does not state the options
-/// --require and --by-graph, so all their values are tried.
+/// Returns whether a search for a plan of the task finds the saved plan, up to rounding. The answer does not state the
+/// options --require and --by-graph, so all their values are tried.
 bool is_found_again(const ValidTask& task, const Json& results) {
   for (const Guarantee least : {Guarantee::at_rest, Guarantee::keeps, Guarantee::energy}) {
     for (const bool by_energy : {true, false}) {

@@ -129,8 +129,9 @@ Json task_of(const std::string& name, const DrawnPart& drawn) {
   return task;
 }
 
-/// Writes one task per part in a drawing, to the files NAME-1.json, NAME-2.json and so on. Prints the names of the
-/// files.
+/// Writes one task per part in a drawing, to the files NAME-1.json, NAME-2.json and so on. NAME is the value of --out
+/// without the ending .json or, without this option, the name of the drawing without its ending. Prints one line per
+/// file.
 int run_all_parts(const FileOptions& given, PartQuestion question) {
   question.loops.reset();
   if (given.pictures.draws())

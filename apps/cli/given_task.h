@@ -19,8 +19,8 @@ namespace pawl::cli {
 /// contain.
 struct GivenTask {
   answers::PartQuestion drawing;                        ///< options for reading a drawing
-  std::optional<std::string> mass, density, thickness;  ///< each a number with a unit, or the value in the format of a
-                                                        ///< task file
+  std::optional<std::string> mass, density, thickness;  ///< texts: a number with a unit, such as "240g", or a number in
+                                                        ///< the unit of a task file
   std::optional<std::string> part_tolerance;            ///< profile tolerance of the part, in the same format as the
                                                         ///< density
   std::optional<std::string> friction;                  ///< friction coefficient, MU or LOW,HIGH
@@ -63,7 +63,8 @@ std::string drawing_words(const GivenTask& given);
 std::vector<DocumentEdit> edits_of(const GivenTask& given);
 
 /// Replaces pointers in faults by names of options, such as "/fixels/0/at" by "--pin", for each value that an option
-/// has set. If the input is a drawing, options have set all values.
+/// has set. If `drawing` is true, the input is a drawing, and every value that an option can set counts as set by this
+/// option.
 InputError at_options(const InputError& error, const GivenTask& given, bool drawing);
 
 }  // namespace pawl::cli

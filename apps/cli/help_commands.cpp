@@ -23,8 +23,7 @@ std::string man_page(const ProgramDescription& program, const std::string& comma
 
 namespace {
 
-/// Options whose value is neither a file name nor one of a list of words. The completions propose nothing after these
-/// options.
+/// Options whose value is a text but not a file name. The completions propose no file names after these options.
 constexpr const char* kNoFile[] = {"--mode", "--wrench", "--set", "--no-warn"};
 
 bool is_option(const OptionDescription& option) { return !option.positional; }
@@ -258,7 +257,7 @@ std::string synopsis(const CommandDescription& command, const std::string& name)
   return line + "\n";
 }
 
-/// Formats the footer of a command's help. Blocks of lines, such as "Examples:", keep their line breaks.
+/// Returns the footer of a command's help as the section NOTES. All its line breaks are kept.
 std::string notes(const CommandDescription& command) {
   return command.footer.empty() ? "" : ".SH NOTES\n.nf\n" + escaped(command.footer) + "\n.fi\n";
 }

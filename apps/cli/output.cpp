@@ -233,7 +233,8 @@ struct Slot {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "signal handlers may read only lock-free atomics");
 
-/// One slot per temporary file. A command has fewer outputs than this.
+/// One slot per temporary file. If a command has more outputs, as `pawl part --loop all` may have, signal handlers do
+/// not remove the temporary files without a slot.
 std::array<Slot, 16> slots;
 
 /// Stores a name. Returns the index of its slot, or -1 if no slot is free or the name is too long.
@@ -389,8 +390,8 @@ constexpr int kRequests[] = {SIGINT, SIGTERM, SIGHUP};
 /// Signals that end a process. A failed assertion of Pawl raises SIGABRT.
 constexpr int kEnds[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGABRT};
 
-/// Two signals within this time, ms, count as one request: timeout(1) and shells may signal a process and its group at
-/// almost the same time.
+/// Signals that follow the first one within this time, ms, belong to the same request: timeout(1) and shells may signal
+/// a process and its group at almost the same time.
 constexpr long kSameRequest = 300;
 
 std::atomic<bool> interrupted = false;

@@ -38,8 +38,8 @@ class Outputs {
   /// this function before a long computation, so that its result is not lost.
   void require_places() const;
 
-  /// Writes texts[k] to the k-th output in the order of add(). If it has no value, the file remains unchanged. Throws
-  /// WriteError.
+  /// Writes texts[k] to the k-th output in the order of add(). If texts[k] has no value or does not exist, this output
+  /// remains unchanged. Throws WriteError.
   using Texts = std::vector<std::optional<std::string>>;
   void write(const Texts& texts) const;
 

@@ -115,7 +115,7 @@ Answer answer_scene(const Scene& scene, const SceneSetup& setup, const RunScene&
   return answer;
 }
 
-/// Returns the outputs for the answer alone. The trace has already been written.
+/// Returns the outputs for the answer and its pictures. The trace has already been written.
 Outputs answer_output(const TaskOptions& options) {
   Outputs outputs({});
   outputs.add("--out", options.report.out);
@@ -164,7 +164,8 @@ ReadFile read(const std::string& file, const TaskOptions& options, const TrialsQ
   return read;
 }
 
-/// Returns a progress function for several runs, each of which simulates all starts. Each run has its own progress bar.
+/// Returns a progress function for one run of all starts. It is called once per run, so that each run has its own
+/// progress bar.
 std::function<void(std::size_t)> start_bar(std::size_t starts) {
   return [bar = std::make_shared<Progress>("start", static_cast<long>(starts))](std::size_t done) {
     bar->show(static_cast<long>(done));

@@ -22,8 +22,10 @@
 
 namespace pawl::cli {
 
-/// Returns the style of standard output. On a terminal, texts are as wide as the terminal, and coloured unless NO_COLOR
-/// or TERM=dumb is set. Otherwise they have 80 columns and no colours. They are UTF-8 if the locale uses UTF-8.
+/// Returns the style of standard output. On a terminal, texts have the width of the terminal, and are coloured unless
+/// NO_COLOR is set or TERM is "dumb" or not set. If the width is unknown, it is the value of COLUMNS. A known width is
+/// limited to the range from 40 to 100 columns; without a known width, texts have 80 columns. They are UTF-8 if the
+/// locale uses UTF-8.
 answers::TextStyle style_of_standard_output();
 
 namespace {

@@ -34,8 +34,8 @@ std::optional<double> plain_number(std::string_view text);
 /// Parses a whole number >= 0 of at most 64 bits, written in digits only. Returns nothing for any other text.
 std::optional<double> whole_number(std::string_view text);
 
-/// Parses a wrench "fx,fy,tau" in N, N and N m: three numbers in decimal notation whose absolute values are at most
-/// kLargestWrench. Throws InputError at `option`, such as "--wrench".
+/// Parses a wrench "fx,fy,tau" in N, N and N times the task's unit of length: three numbers in decimal notation whose
+/// absolute values are at most kLargestWrench. Throws InputError at `option`, such as "--wrench".
 Eigen::Vector3d parse_wrench(const std::string& text, const std::string& option);
 
 /// Parses a clamp position "EDGE,SHARE": the number of an edge and a fraction of its length. Throws InputError at
@@ -79,7 +79,8 @@ class StatusLine {
   bool shown_ = false;
 };
 
-/// Returns a progress line of at most 79 characters, such as "step 420 of 1000 [########            ] 2 s left".
+/// Returns a progress line, such as "step 420 of 1000 [########            ] 2 s left". `seconds` is the elapsed time,
+/// from which the remaining time is estimated.
 std::string progress_line(const std::string& unit, long done, long total, double seconds);
 
 // The options by which all commands control their output: answers, warnings, and faults of the input.
@@ -99,7 +100,8 @@ struct ReportOptions {
 
 /// Returns whether answers are printed as text for people; if not, they are printed as JSON.
 bool as_text(const ReportOptions& options);
-/// Returns the style of answers that are written as text for people.
+/// Returns the style of answers that are written as text for people: that of standard output, without colours if --out
+/// names a file.
 TextStyle style_of(const ReportOptions& options);
 
 void add_report(CommandLine& command, ReportOptions& options);
@@ -147,8 +149,8 @@ Json for_people(Json document, const ReportOptions& options);
 /// Prints the warnings that without_notes() returns to standard error, one line per warning.
 void print_warnings(const std::string& file, const Warnings& warnings, const ReportOptions& options);
 
-/// Writes the answers. If there is one answer, also writes its additional output files. Returns the highest exit status
-/// of all answers.
+/// Writes the answers, and the additional output files of the first answer, to `outputs`. Then prints the warnings of
+/// all answers, and the messages of those with the status kFailed. Returns the highest exit status of all answers.
 int print_answers(const std::vector<AnsweredQuestion>& answered, const ReportOptions& options, const Outputs& outputs);
 
 }  // namespace pawl::cli

@@ -142,7 +142,8 @@ struct ReadTask {
   ValidTask task;
 };
 
-/// If the file is a scene, reports only this. Otherwise the user would see a long list of the missing keys of a task.
+/// If the file is a scene or a file that no command reads, reports only this. Otherwise the user would see a long list
+/// of the missing keys of a task. For any other file, reports `error` with names of options in place of pointers.
 [[noreturn]] void refuse(const std::string& file, const InputError& error, const GivenTask& given) {
   const std::string text = file == "-" ? "" : read_text_file(file);
   refuse_other_file(text);
@@ -160,7 +161,8 @@ ReadTask read(const char* command, const std::string& file, const TaskOptions& o
 }
 
 /// Reads all tasks and returns those without faults. If other tasks have faults, prints these faults and sets `bad` to
-/// true.
+/// true. Then checks the folders of the outputs, writes the file of --task-out, and installs the handlers of
+/// catch_interrupts().
 std::vector<ReadTask> read_all(const char* command, const TaskOptions& options, Outputs& outputs, bool& bad) {
   std::vector<ReadTask> tasks;
   for (const std::string& file : options.files) {
@@ -181,7 +183,7 @@ ValidTask read_task_of_command(const std::string& file, const ReportOptions& opt
                                const std::vector<std::string>& passed_over) {
   try {
     const bool unchanged = options.set.empty() && passed_over.empty() && edits_of(options.task).empty();
-    // This function frees the text of a large file before it builds the task.
+    // read_valid_task_file() frees the text of a large file before it builds the task.
     if (unchanged && !is_drawing_file(file)) return read_valid_task_file(file);
     std::string text = read_input(file, options);
     if (!passed_over.empty()) text = without_members(text, passed_over);

@@ -156,9 +156,9 @@ int run_streamed_task(const char* command, const TaskOptions& options, Outputs o
 void require_answer(const Json& document);
 
 /// Checks a saved answer against its task before it is drawn. Computes an answer of `check`, `cone` or `forward` again.
-/// Verifies a plan in the same way as `pawl verify`, and searches for it again. Runs some of the trials again. Throws
-/// InputError if the answer is broken or belongs to another task. Adds a warning if the margins of a plan were not
-/// found again.
+/// If the goal of a plan has at most 8 contacts, verifies the plan in the same way as `pawl verify`, and searches for
+/// it again. Runs some of the trials again. Throws InputError if the answer is broken or belongs to another task. Adds
+/// a warning if a plan was not checked, or if its margins were not found again.
 void check_saved(const ValidTask& task, Json& document);
 
 }  // namespace pawl::cli

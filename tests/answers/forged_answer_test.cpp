@@ -46,7 +46,8 @@ Answer planned(const ValidTask& task, const PlanQuestion& question = {}) {
   return plan_answer(task, find_plan(task, question));
 }
 
-/// Returns answers of all commands whose fields can all be recomputed.
+/// Returns answers of `contacts`, `modes`, `forward`, `check` and `cone`. All fields of these answers can be
+/// recomputed.
 std::vector<Saved> answers_to(const Task& plain) {
   const ValidTask task(plain);
   const ContactSet& set = task.contacts();

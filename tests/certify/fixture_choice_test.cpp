@@ -158,7 +158,9 @@ TEST_CASE("four pins in form closure have no plan, and other fixtures list every
     CHECK(fixture.place.why.find("inf") == std::string::npos);
     REQUIRE(fixture.measures->clamps.has_value());
     for (const EdgeClamps& edge : fixture.measures->clamps->edges) {
-      if (edge.intervals.empty()) continue;  // no interval on this part consists only of end points of its edge
+      // No clamp can press on an edge without intervals. Every interval on this part also contains points between the
+      // ends of its edge.
+      if (edge.intervals.empty()) continue;
       CHECK(std::count(fixture.clamp_edges.begin(), fixture.clamp_edges.end(), edge.edge) == 1);
     }
   }

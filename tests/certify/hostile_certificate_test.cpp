@@ -68,7 +68,7 @@ bool turned_down(const std::string& text) {
   }
 }
 
-/// Returns a complete certificate whose tree is the single node `tree`, which is a letter.
+/// Returns a complete certificate with another tree and other twists. Each letter of `tree` is a node.
 std::string of_tree(const std::string& tree, const std::string& twists = "") {
   return with(with(block_made().text(), "tree", "\"" + tree + "\""), "twists", "[" + twists + "]");
 }

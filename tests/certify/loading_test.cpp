@@ -56,8 +56,9 @@ double gap_at(const Task& task, const Eigen::Vector3d& pose) {
   return least;
 }
 
-/// Checks a path out of the fixture. The path must begin at the seat, no gap on it may be below the stated least gap,
-/// and at its end a straight line must separate the part from all fixels.
+/// Checks a path out of the fixture. The path must begin at the seat. The stated least gap may be negative by at most
+/// the contact tolerance, and no gap on the path may be below it. From the end of the path, the part is moved on
+/// without rotation, by up to 10 m, in the direction of its displacement from the seat. All gaps must stay positive.
 void check_path(const Task& task, const Loading& loading) {
   const ValidTask valid(task);
   const SeatedTask seated = find_seat(valid);

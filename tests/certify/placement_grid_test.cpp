@@ -355,8 +355,8 @@ class PlacementGrid {
            std::any_of(answer_.undecided.begin(), answer_.undecided.end(), contains);
   }
 
-  /// Returns whether the placed part has the shape of the seated part: each corner of one is near the outline of the
-  /// other. Does not use the symmetries of the part.
+  /// Returns whether the placed part has the shape of the seated part: the ends and the middle of each chord of one are
+  /// near the outline of the other. Does not use the symmetries of the part.
   bool is_right(const Chords& chords, const Eigen::Vector3d& pose) const {
     const Vector seat = seat_.head<2>() + turned_by(center_, seat_.z());
     const double most = answer_.play + 4 * deviation_ + 1e-6 * chords.reach();

@@ -151,7 +151,7 @@ TEST_CASE("a search for wrenches does not depend on the number of threads") {
     return plan.covers;
   };
   const std::size_t alone = covers(1);
-  CHECK(alone > 2);  // above 2, wrenches of several batches were tried
+  CHECK(alone > 2);  // if more than two covers were computed, the search tried wrenches of several batches
   CHECK(covers(3) == alone);
 }
 

@@ -76,7 +76,7 @@ std::string text_of(const EnergyProblem& problem, const PlanDepth& depth) {
 }
 
 /// Returns a wall that touches the part at `point`, where n is the part's inward normal. `kind` selects a disc, a
-/// corner that points at the part, or a plate with a round or a square corner.
+/// corner that points at the part, or a rod with a round end.
 Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, std::mt19937& engine) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };
   const Vector t(-n.y(), n.x());
@@ -89,7 +89,8 @@ Wall wall_at(const Vector& point, const Vector& n, double size, unsigned kind, s
   return wall_of(Path{{at(-r, r), at(-.4, r), at(-.4, -r), at(-r, -r)}, {0, 0, 0, 1}});
 }
 
-/// Replaces all fixels of a task by walls. Returns nothing if a wall overlaps the part.
+/// Replaces all fixels of a task by walls. Returns nothing if a wall overlaps the part, or if the part then does not
+/// have exactly three contacts.
 std::optional<Task> with_walls(Task task, unsigned seed) {
   std::mt19937 engine(seed);
   const ContactSet set = find_contacts(task);
@@ -222,8 +223,9 @@ namespace {
 
 constexpr double kHoleDistance = .04, kPinRadius = .003;
 
-/// Returns a plate with two round holes, whose centres are 40 mm apart, and a pin in each hole. The plate is displaced
-/// so that both pins touch. `clearance` and `other_clearance` are the differences of the radii of hole and pin.
+/// Returns a plate with two round holes, whose centres are 40 mm apart, and a pin in each hole. Each pin is displaced
+/// so that it touches the upper side of its hole. `clearance` and `other_clearance` are the differences of the radii of
+/// hole and pin.
 Task plate_on_two_pins(double clearance, double other_clearance, bool diamond) {
   Task task;
   task.part.outline = box(-.03, -.015, .03, .015);

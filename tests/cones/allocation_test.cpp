@@ -44,7 +44,7 @@ using namespace pawl;
 
 namespace {
 
-/// Returns four touching contacts in general position, and one contact with a gap. The cones of their modes have all
+/// Returns three touching contacts in general position, and one contact with a gap. The cones of their modes have all
 /// possible shapes.
 ContactSet generic_set() {
   ContactSet set;

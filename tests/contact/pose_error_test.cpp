@@ -40,7 +40,7 @@ void check_close(const Eigen::Vector3d& found, const Eigen::Vector3d& expected) 
   CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
 }
 
-/// Returns the largest motion of the points. Tries every combination of signs of the locators' errors.
+/// Returns the largest motion of one of the points if each locator has an error of at most 1.
 double worst_of(const ContactSet& set, const PoseError& error, const std::vector<Eigen::Vector2d>& points) {
   double worst = 0;
   for (const Eigen::Vector2d& point : points) worst = std::max(worst, point_error(set, error, point, 1).worst);

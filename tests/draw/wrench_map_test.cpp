@@ -50,7 +50,7 @@ Vector3d random_direction(std::mt19937& engine) {
 }
 
 /// Checks that the filled region of the map with this center is the cone. Tests random directions, except for
-/// directions close to the faces of the cone.
+/// directions close to the faces of the cone, to the center, or to the edge of the map.
 void require_filled(const Cone& cone, const Vector3d& center, std::mt19937& engine, int& in, int& out) {
   draw::WrenchMap map;
   map.gyration = kGyration;

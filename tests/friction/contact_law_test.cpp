@@ -13,7 +13,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns bodies with random masses. They are pushed together and onto the ground, with contacts at random points.
+/// Returns bodies with random masses, and contacts at random points between them and with the ground. At most contacts,
+/// the bodies approach each other.
 ContactProblem random_problem(std::mt19937& random) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   ContactProblem problem;

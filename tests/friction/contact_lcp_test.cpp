@@ -79,8 +79,8 @@ Eigen::MatrixXd published_matrix(const MotionProblem& problem, const ContactLcp&
   return M;
 }
 
-/// Checks that every solution of the LCP belongs to a contact mode. Also checks that the LCP has every solution of a
-/// mode that is isolated.
+/// Checks that the LCP has the same motions as an enumeration of all contact modes. Also checks that the motions of the
+/// LCP satisfy the contact laws.
 void check_same_solutions(const MotionProblem& problem) {
   const ContactLcp lcp = contact_lcp(problem);
   std::vector<SystemMotion> motions;

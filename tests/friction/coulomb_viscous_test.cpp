@@ -19,7 +19,8 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// Returns a mass point of 1 kg over the ground, that slides and approaches the ground.
+/// Returns a mass point of 1 kg on the ground. Its tangential velocity is `sliding` and its normal velocity is
+/// `parting`, m/s.
 ContactProblem sliding_point(double sliding, double parting, double friction, double viscosity) {
   ContactProblem problem;
   problem.level = ContactProblem::Level::velocity;

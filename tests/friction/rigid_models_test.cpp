@@ -17,7 +17,7 @@ using oracle::part_on_pins;
 
 namespace {
 
-/// Returns the problem of a point of 1 kg above the ground. The biases are the velocities of the point: `sliding` along
+/// Returns the problem of a point of 1 kg on the ground. The biases are the velocities of the point: `sliding` along
 /// the ground, and `parting` away from it.
 ContactProblem point_on_ground(double sliding, double parting) {
   ContactProblem problem;

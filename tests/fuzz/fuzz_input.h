@@ -23,8 +23,8 @@ inline void require_faults(const InputError& error) {
   for (const Fault& fault : error.faults()) require(!fault.message.empty());
 }
 
-/// Reads numbers from bytes, one after another. When all bytes have been read, all further numbers are 0. A small
-/// change of the bytes makes a small change of the problem, which helps the fuzzer.
+/// Reads numbers from bytes, one after another. When all bytes have been read, all further bytes are 0. A small change
+/// of the bytes makes a small change of the problem, which helps the fuzzer.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
@@ -44,8 +44,8 @@ class Bytes {
   double one_of(const std::array<double, N>& values) {
     return values[byte() % N];
   }
-  /// Returns a small whole number in most calls, because such numbers make problems degenerate. In the other calls,
-  /// returns a number of 16 bits, or a number whose size is between 2^-40 and 2^40.
+  /// Returns a whole number from -3 to 3 in most calls, because such numbers make problems degenerate. In the other
+  /// calls, returns a number from -1 to 1, or the product of such a number and a power of two from 2^-40 to 2^40.
   double number() {
     const unsigned kind = byte() % 8;
     if (kind < 5) return whole(-3, 3);

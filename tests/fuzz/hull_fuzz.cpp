@@ -42,8 +42,8 @@ int turn_in_plane(const Vector& a, const Vector& b, const Vector& v) {
   return 0;
 }
 
-/// Returns vectors with small entries. In some calls, adds them to a large multiple of one vector, so that they are
-/// nearly parallel.
+/// Returns vectors. The entries of most of them are small. The others are the sum of a vector with small entries and an
+/// earlier vector times a power of two, up to 2^31. The two are then often nearly parallel.
 std::vector<Vector> vectors_of(Bytes& bytes) {
   std::vector<Vector> vectors;
   const int count = bytes.whole(1, 40);

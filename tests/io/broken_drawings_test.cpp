@@ -283,8 +283,8 @@ const std::vector<Broken>& all_broken() {
   return kAll;
 }
 
-/// Returns whether the drawing is refused with the expected fault and a bounded number of faults. Stores all faults in
-/// `report`.
+/// Returns whether the drawing is refused with the expected fault, and the number and the texts of the faults are
+/// bounded. Stores the faults in `report`, up to about 1000 characters.
 bool refused(const Broken& broken, std::string& report) {
   try {
     const Drawing drawing = read_drawing(broken.text());

@@ -12,7 +12,7 @@ namespace {
 
 ContactList list_of(const char* text) { return list_contacts(ValidTask(read_task(text))); }
 
-/// A block of 2 x 1 m on two points, with one point at its right side.
+/// A block of 2 x 1 m on two points. A third point is on its right, at a gap of 1 cm.
 constexpr const char* kBlock = R"({"pawl": 1, "friction": [0.1, 0.3],
   "part": {"outline": {"polygon": [[-1, -0.5], [1, -0.5], [1, 0.5], [-1, 0.5]]}, "mass": 1},
   "fixels": [{"at": [-0.5, -0.5]}, {"at": [0.5, -0.5]}, {"at": [1.01, -0.25], "friction": 0.2}]})";

@@ -43,7 +43,8 @@ std::string task_with(const std::string& path) {
   return R"({"pawl": 1, "part": {"outline": {"path": )" + path + "}}, \"fixels\": []}";
 }
 
-/// Returns a square of side 2. Its upper and left sides consist of six segments.
+/// Returns a square of side 2. Its right side is one segment, its upper side three segments, and its left side two.
+/// `curves` has the curve of each of these six segments, or "" for none.
 std::string square(const std::vector<std::string>& curves) {
   const std::vector<std::string> ends = {"[2, 2]", "[1.5, 2]", "[1, 2]", "[0, 2]", "[0, 1]", "[0, 0]"};
   std::string path = "[[0, 0], [2, 0]";

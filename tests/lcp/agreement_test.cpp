@@ -45,7 +45,8 @@ ContactSet fixture(oracle::RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist of whole numbers with which no contact separates. Returns the twist 0 if it finds none.
+/// Returns a twist of whole numbers with which no contact separates or approaches. Tries 20 random twists. Returns the
+/// twist 0 if none of them is suitable.
 Eigen::Vector3d grid_twist(const ContactSet& set, oracle::RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   for (int attempt = 0; attempt < 20; ++attempt) {
@@ -166,7 +167,7 @@ class Story {
                        [](const ForwardSolution& one) { return one.acceleration_rank_deficiency > 0; });
   }
 
-  /// Forces below this value can result from cancellation. They count as zero.
+  /// Returns the vector z of the LCP for a solution that was found by modes.
   Eigen::VectorXd problem_solution(const ForwardSolution& one) const {
     const Eigen::Index n = static_cast<Eigen::Index>(task_.set.size());
     const Eigen::Index sliding = static_cast<Eigen::Index>(form_.sliding.size());
@@ -180,7 +181,7 @@ class Story {
       z[sliding + rolling + k] = one.forces[n + i] + full_.equations.friction[i] * one.forces[i];
       z[sliding + 2 * rolling + k] = std::max(0., -tangent[i]);
     }
-    // Cancellation leaves forces below this value, which count as zero.
+    // Because of cancellation, entries up to this value may be wrong. They count as zero.
     const double tiny = 1e-11 * (1 + one.forces.cwiseAbs().sum() + tangent.cwiseAbs().sum());
     return (z.array().abs() <= tiny).select(0, z);
   }

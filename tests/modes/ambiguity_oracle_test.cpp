@@ -12,7 +12,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns a wrench w whose distance from a face of one of the cones is at most 1e-9 |w|.
+/// Returns a wrench on a face of one of the cones, or displaced from this face by at most 1e-9 times the face's normal.
+/// Returns a random wrench if this cone has no faces.
 Eigen::Vector3d near_a_face(const std::vector<WrenchCone>& cones, oracle::RandomContacts& random) {
   const auto& cone = cones[static_cast<std::size_t>(random.integer(0, static_cast<int>(cones.size()) - 1))].cone;
   Eigen::Vector3d g = Eigen::Vector3d::Zero();

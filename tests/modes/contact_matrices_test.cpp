@@ -58,7 +58,7 @@ double residual(const ContactMatrices& m, const Eigen::Vector3d& wrench) {
   return (m.K * nonnegative_least_squares(m.K, wanted) - wanted).norm();
 }
 
-/// Returns wrenches in the world frame: generators of the cone, and random ones.
+/// Returns wrenches in the world frame: random wrenches of the cone, and random wrenches in all directions.
 std::vector<Eigen::Vector3d> wrenches_for(const Cone& cone, const ContactSet& set, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::vector<Eigen::Vector3d> wrenches;

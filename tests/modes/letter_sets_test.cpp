@@ -19,7 +19,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns all entries that a pattern may have at a fixel: every nonempty set of possible letters, `*` and `k`.
+/// Returns all entries that a pattern may have at a fixel: every nonempty set of possible letters, `*`, and, if the
+/// fixel touches the part, `k`.
 std::vector<std::string> entries_of(bool touching) {
   const std::string letters(letters_of(touching));
   std::vector<std::string> entries;

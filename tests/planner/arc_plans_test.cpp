@@ -19,8 +19,8 @@ Fixel pin_at(double x, double y, double radius = 0) {
   return fixel;
 }
 
-/// Returns a half disc. Two pins touch its straight edge from below, and a third pin touches its arc at the angle
-/// `angle` about the arc's center.
+/// Returns a circular segment; it is a half disc if `bulge` is 1. Two pins touch its straight edge from below, and a
+/// third pin touches its arc at the angle `angle` about the arc's center.
 Task half_round(double angle, double bulge = 1) {
   Task task;
   task.part.outline = Path{{{-.1, 0}, {.1, 0}}, {0, bulge}};

@@ -107,7 +107,8 @@ bool slides(const ContactSet& set, const Eigen::Vector3d& g, const Eigen::Vector
 }  // namespace
 
 /// Returns whether the part can move while the clamp sticks to it. The clamp's friction is increased from one end of
-/// its range to the other. The clamp sticks if, in one mode, the acceleration along t changes its sign.
+/// its range to the other. The clamp sticks if, in one mode, the acceleration along t changes from negative to
+/// positive.
 bool sticks_and_moves(const ContactSet& set, const Eigen::Vector3d& pressed, const Eigen::Vector3d& t,
                       double friction) {
   constexpr int kSteps = 12;

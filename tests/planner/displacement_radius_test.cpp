@@ -17,7 +17,8 @@ using namespace pawl;
 
 namespace {
 
-/// Returns an L-shaped block with a tray or a free actuator. Three points are at random positions on its edges.
+/// Returns an L-shaped block with a tray or a free actuator. Three points are at random positions on its edges. Returns
+/// nothing if the points do not locate the block.
 std::optional<Task> random_block(unsigned seed) {
   std::mt19937 engine(seed);
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(engine); };

@@ -25,8 +25,8 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
   return as_good && a != b;
 }
 
-/// Returns random costs with `values` different values, so that many entries of a column are equal. If `values` is 0,
-/// all costs are different.
+/// Returns random costs. They are whole numbers from 0 to `values`, so that many entries of a column are equal. If
+/// `values` is 0, all costs are different.
 Costs random_costs(std::mt19937& random, std::size_t rows, std::size_t columns, int values) {
   Costs costs(rows, std::vector<double>(columns));
   for (std::vector<double>& row : costs) {

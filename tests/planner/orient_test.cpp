@@ -294,7 +294,8 @@ class Table {
     }
     return grid() * at;
   }
-  /// Returns whether phi is near a maximum: the descents from its two neighbours in the grid end in different minima.
+  /// Returns whether phi is near a maximum: the descents from the directions two grid steps before and after it end
+  /// more than four grid steps apart.
   bool near_maximum(double phi) const {
     const int k = index(phi);
     const int a = end_[(k + kSize - 2) % kSize], b = end_[(k + 2) % kSize];
@@ -314,8 +315,8 @@ double least_margin(const OrientPlan& plan) {
   return least;
 }
 
-/// Returns whether some sequence of turns leads from all directions between `low` and `high` to a single direction. The
-/// turns are multiples of 5 degrees, and each may have an error of at most `margin`.
+/// Returns whether some sequence of at most `turns` turns leads from all directions between `low` and `high` to a
+/// single direction. The turns are multiples of 5 degrees, and each may have an error of at most `margin`.
 bool brings_together(const OrientPlan& plan, double low, double high, std::size_t turns, double margin) {
   if (high - low < 1e-9) return true;
   if (turns == 0 || high - low + 2 * margin >= plan.function.period) return false;

@@ -168,7 +168,7 @@ TEST_CASE("no adversary keeps a plan from reaching its goal") {
 namespace {
 
 /// Returns the smallest number of steps from the start to the goal, if each step has one of the sampled wrenches.
-/// Returns 0 if no such sequence exists. Searches beliefs in the order of the number of steps.
+/// Returns 0 if no such sequence of at most 7 steps exists. Searches beliefs in the order of the number of steps.
 std::size_t steps_by_sample(const ContactGraph& graph, const std::vector<std::vector<StepResult>>& outcomes) {
   const StateSet goal = StateSet().set(static_cast<std::size_t>(graph.states().seated()));
   const auto less = [](const StateSet& a, const StateSet& b) { return a.to_string() < b.to_string(); };

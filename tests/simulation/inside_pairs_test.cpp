@@ -60,8 +60,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// Returns bodies side by side on a floor. Forces of at most 1e10 N throw some bodies through others, so that steps are
-/// divided into substeps and restart many times.
+/// Returns bodies side by side on a floor. Forces with components of at most 1e10 N throw some bodies through others,
+/// so that steps are divided into substeps and restart many times.
 MovingScene thrown(Random& random) {
   MovingScene scene;
   scene.system.gravity = {0, -9.81};

@@ -15,7 +15,8 @@ using oracle::MovingScene;
 
 namespace {
 
-/// Simulates the scene. Checks that bodies do not overlap, with code that does not use the stepper's contacts.
+/// Simulates the scene. Checks at the first step, then once in `every` steps, and at the end that bodies do not
+/// overlap. The check does not use the stepper's contacts.
 void run_apart(MovingScene& scene, double seconds, double h, int every = 1) {
   Stepper stepper(scene.system);
   const long steps = std::lround(seconds / h);

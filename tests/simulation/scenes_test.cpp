@@ -144,11 +144,12 @@ TEST_CASE("viscous, no-slip and compliant contacts solve every step of the shipp
   }
 }
 
-// The box of [Drum19, section 5.5] in the plane: 8 kg on an elastic foundation of 100 springs, under a downward force at
-// the point .5 cos(10 t) of the top. By statics, the resultant of the weight W and the force F is off the middle by e =
-// .5 F cos(10 t)/(W + F). The foundation carries it with a linear pressure, along the whole edge if e <= 1/6, and
-// otherwise along the part 3 (1/2 - e) of the edge, so that the opposite side lifts [Winkler]. The vibrations vanish,
-// because steps are longer than their periods. One more element may touch than presses.
+// The box of [Drum19, section 5.5] in the plane: 8 kg on an elastic foundation of 100 springs, under a downward force
+// at the point .5 cos(10 t) of the top. By statics, the resultant of the weight W and the force F is off the middle by
+// e = .5 F cos(10 t)/(W + F). The foundation carries it with a linear pressure, along the whole edge if |e| <= 1/6, and
+// otherwise along the part 3 (1/2 - |e|) of the edge, so that the opposite side lifts [Winkler]. The number of springs
+// that press may differ from this part of 100 springs by two. The vibrations vanish, because steps are longer than
+// their periods.
 TEST_CASE("the side of a box on an elastic foundation lifts under 50 N, as Winkler's law states, and not under 5 N") {
   constexpr double kWeight = 8 * 9.81;
   const Scene shipped = read_scene_file(PAWL_SOURCE_DIR "/data/scenes/foundation.scene.json");

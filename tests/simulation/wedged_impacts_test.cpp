@@ -63,7 +63,8 @@ double kinetic_energy(const MovingScene& scene) {
 /// Makes all steps. After each step, checks that no penetration exceeds 1e-9 m, and that the energy has not grown by
 /// more than the errors of the scheme. These are the sum of three terms: a fiftieth of the kinetic energy; the energy
 /// that the push gives to a body at rest in one step; and the work of the push if the body moves against it. The scheme
-/// itself only ensures that an impact does not raise the energy above its value before the impact.
+/// itself only ensures that an impact does not raise the energy above its value before the impact. Also checks that the
+/// energy never exceeds the initial energy by more than the second term.
 void run(MovingScene& scene, double h, int steps) {
   Stepper stepper(scene.system);
   const double start = scene.energy();

@@ -28,16 +28,19 @@ inline Task task_at(const Outline& outline, const Friction& friction, const std:
   return task;
 }
 
-/// Returns the depth of a task's plan, or nothing if no depth was found. If the checker refuses the certificate, its
-/// reason is in `refused`. Throws the same InputErrors as plan_problem().
+/// Returns the depth of a task's plan. Returns nothing if the guarantee of the plan is not `energy`, or if no depth was
+/// found. If the checker refuses the certificate, its reason is in `refused`. Throws the same InputErrors as
+/// plan_problem().
 std::optional<PlanDepth> certified_depth(const Task& task);
 
 /// The result of a motion that starts at a pose of a certificate's component.
 struct CertifiedMotion {
   bool solved = true;
-  bool stayed = true;   ///< whether the part stayed in the boxes of the component, and its energy below the depth
-  bool seated = false;  ///< whether the part came to rest at the goal
-  std::string start;    ///< the start of the motion, as text
+  bool stayed = true;   ///< whether the part stayed in the boxes of the component, and its energy below the depth, up
+                        ///< to the errors of the time steps
+  bool seated = false;  ///< whether the part stayed and was at the goal at the end of the motion, up to 1 % of its
+                        ///< radius of gyration
+  std::string start;    ///< the pose at the start of the motion, as text
   std::string left;     ///< where and how the part left the component, as text; empty if it stayed
 };
 
@@ -52,12 +55,12 @@ struct RestMotion {
   bool solved = true;
   bool begun = false;                  ///< whether a free start was found; without one, nothing was simulated
   std::vector<Eigen::Vector3d> rests;  ///< pose at rest after each load under which the part came to rest
-  std::string start;                   ///< the start of the motion, as text
+  std::string start;                   ///< the pose at the start of the motion, as text
 };
 
 /// Simulates a part of mass 1 from a random free pose of a box, with a random kinetic energy of at most `energy`. Each
-/// load acts until the part rests. The time steps are so short that the motion per step is small compared with the
-/// length `size`.
+/// load acts until the part rests. If it does not rest within 6000 steps, the motion ends. A time step is at most
+/// sqrt(.02 `size`). The part rests if its kinetic energy is below 1e-10 `size` after each of 50 steps.
 RestMotion move_to_rest(const EnergyProblem& problem, const std::vector<EnergyLoad>& loads,
                         const Eigen::Vector3d& centre, const Eigen::Vector3d& half, double energy, double size,
                         std::mt19937& engine, double restitution, double friction_share, const StepOptions& options);

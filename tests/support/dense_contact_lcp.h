@@ -149,8 +149,8 @@ class DenseContactLcp {
     }
   }
 
-  /// Returns the coordinates of a block that are not driven. Sets an entry of p to the motion of a driven coordinate,
-  /// or to 0.
+  /// Returns the coordinates of a block that are not driven. Appends one number per coordinate to p: the motion of a
+  /// driven coordinate, and 0 for another one.
   static std::vector<int> loose(const ContactProblem::Block& block, std::vector<Rational>& p) {
     std::vector<int> list;
     for (int i = 0; i < block.inertia.rows(); ++i) {

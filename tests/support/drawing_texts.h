@@ -23,7 +23,8 @@ inline std::string dxf(const std::string& entities, const std::string& before = 
   return lines;
 }
 
-/// Returns a LINE entity, which takes 12 lines of the file. The first entity of a file begins at its line 15.
+/// Returns a LINE entity, which takes 12 lines of the file. With the default arguments of dxf(), the first entity
+/// begins at line 15.
 inline std::string line(double ax, double ay, double bx, double by, const std::string& layer = "A") {
   return fmt::format("0 LINE 8 {} 10 {} 20 {} 11 {} 21 {} ", layer, ax, ay, bx, by);
 }

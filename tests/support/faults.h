@@ -7,8 +7,8 @@
 
 namespace pawl {
 
-/// Returns the pointers of the faults that a call throws, separated by spaces. Returns "no fault" if the call throws no
-/// InputError.
+/// Returns the pointers of the faults that a call throws, separated by spaces. An empty pointer is written as "-".
+/// Returns "no fault" if the call throws no InputError.
 template <class Call>
 std::string pointers_of_faults(const Call& call) {
   try {

@@ -68,7 +68,8 @@ inline Eigen::VectorXd normal_forces(const ContactProblem& problem, const LcpAns
   return answer.z.head(static_cast<Eigen::Index>(problem.contacts.size()));
 }
 
-/// Checks that the status is `solved`, and that the exact check in exact_judge.h accepts z.
+/// Checks that the status is `solved`, that z has at most the permitted residual, that is_solution() accepts z, and
+/// that the answer has no refutation.
 inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   REQUIRE(answer.status == LcpAnswer::Status::solved);
   CHECK(exact_residual(lcp, answer.z) <= kLcpResidual);
@@ -76,8 +77,8 @@ inline void check_solved(const Lcp& lcp, const LcpAnswer& answer) {
   CHECK(answer.refutation.empty());
 }
 
-/// Checks a solution, or a proof that no solution exists, with code that does not use the solver. Returns whether the
-/// answer has either of them.
+/// Checks a solution by the exact check, or a proof that no solution exists by the checker of the library and by
+/// refutes(). Returns true for a solution and false for a proof.
 inline bool check_decided(const Lcp& lcp, const LcpAnswer& answer) {
   if (answer.status == LcpAnswer::Status::solved) {
     check_solved(lcp, answer);

@@ -98,7 +98,8 @@ bool semidefinite(IntegerMatrix S, bool strictly) {
   return true;
 }
 
-/// Brings a nonzero entry to (k, k). Returns 0 if all entries are zero, -1 if two rows were exchanged, and 1 otherwise.
+/// Brings a nonzero entry of column k to (k, k). Searches row k and those below it. Returns 0 if all these entries are
+/// zero, -1 if two rows were exchanged, and 1 otherwise.
 int find_pivot(IntegerMatrix& A, std::size_t k, IntegerMatrix* B = nullptr) {
   std::size_t p = k;
   while (p < A.size() && A(p, k).is_zero()) ++p;

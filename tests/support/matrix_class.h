@@ -33,9 +33,11 @@ bool is_z_matrix(const Eigen::MatrixXd& M);
 
 /// These functions check conditions that are sufficient but not necessary: if a function returns false, the matrix may
 /// still be in the class. They are fast for any size.
-bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< is it positive definite, or strictly diagonally dominant with a
-                                                   ///< positive diagonal?
-bool surely_copositive(const Eigen::MatrixXd& M);  ///< does it have no negative entry, or is it positive semidefinite?
-bool surely_sufficient(const Eigen::MatrixXd& M);  ///< is it positive semidefinite, or surely a P-matrix?
+bool surely_p_matrix(const Eigen::MatrixXd& M);    ///< returns whether M is positive definite, or strictly diagonally
+                                                   ///< dominant with a positive diagonal
+bool surely_copositive(const Eigen::MatrixXd& M);  ///< returns whether M has no negative entry, or is positive
+                                                   ///< semidefinite
+bool surely_sufficient(const Eigen::MatrixXd& M);  ///< returns whether M is positive semidefinite, or surely_p_matrix()
+                                                   ///< returns true
 
 }  // namespace pawl::oracle

@@ -20,7 +20,7 @@ bool feasible(const ContactSet& set, const std::string& letters);
 /// wrenches. Uses an exact linear program.
 bool consistent(const ContactSet& set, const std::string& letters, const Eigen::Vector3d& g);
 
-/// Returns whether some contact forces inside the friction cones balance the wrench g. Uses an exact linear program.
+/// Returns whether some contact forces in the closed friction cones balance the wrench g. Uses an exact linear program.
 bool holds(const ContactSet& set, const Eigen::Vector3d& g);
 
 }  // namespace pawl::oracle

@@ -9,8 +9,8 @@
 namespace pawl::oracle {
 namespace {
 
-/// The mode of a contact. For each tangent, -1 and 1 stand for friction at an end of its range, and 0 stands for
-/// sticking.
+/// The mode of a contact. `ends` has an entry for each tangent: -1 and 1 stand for friction at an end of its range, and
+/// 0 stands for sticking. It is empty for a contact that separates or already slides.
 struct ContactMode {
   bool closed = false;
   std::vector<int> ends;

@@ -70,7 +70,8 @@ inline ContactImpulses largest_dissipation(const ContactProblem& problem, double
   const Eigen::Index n = rows.contacts();
   const Eigen::MatrixXd normals = comparators::dense_rows(rows, 0), tangents = comparators::dense_rows(rows, 1);
   ContactProblem smooth = problem;
-  for (ContactProblem::Contact& contact : smooth.contacts) contact.touches = false;  // no friction
+  // a contact that does not touch has no friction
+  for (ContactProblem::Contact& contact : smooth.contacts) contact.touches = false;
   const ContactImpulses first = viscous_by_lemke(Viscous{0}, smooth);
   ContactImpulses answer;
   answer.pivots = first.pivots;
@@ -79,7 +80,8 @@ inline ContactImpulses largest_dissipation(const ContactProblem& problem, double
   all << normals, tangents;
   Eigen::VectorXd bias(2 * n);
   bias << comparators::biases(rows, 0), comparators::biases(rows, 1);
-  Eigen::VectorXd velocity = bias;  // without the gaps
+  Eigen::VectorXd velocity = bias;  // the velocities of the contacts without impulses; a normal bias is such a velocity
+                                    // plus gap / duration
   for (Eigen::Index i = 0; i < n; ++i) {
     velocity[i] -= problem.contacts[static_cast<std::size_t>(i)].gap / problem.duration;
   }
@@ -88,7 +90,7 @@ inline ContactImpulses largest_dissipation(const ContactProblem& problem, double
   Eigen::MatrixXd conditions = Eigen::MatrixXd::Zero(2 * n, 4 * n + 1);
   Eigen::VectorXd least = Eigen::VectorXd::Zero(4 * n + 1);
   for (Eigen::Index i = 0; i < n; ++i) {
-    conditions.col(i) = products.col(i);  // N v + b_n >= 0
+    conditions.col(i) = products.col(i);  // after the step, N v + b_n must be at least 0
     least[i] = bias[i];
     conditions(i, n + i) = 1;
     for (const Eigen::Index side : {0, 1}) {

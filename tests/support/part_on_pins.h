@@ -9,8 +9,9 @@
 
 namespace pawl::oracle {
 
-/// Returns a part with a random motion among pins at random positions. Half of the pins touch it. The others have gaps
-/// of at most `gap` for a step of 1 s. The velocity 0 satisfies all laws, so a solution exists.
+/// Returns a part with a random motion among pins at random positions. Each pin touches the part with probability 1/2.
+/// The other gaps are `gap` times the absolute value of a standard normal number. The step is 1 s. The velocity 0
+/// satisfies the inequalities of the law, so a solution exists.
 inline pawl::ContactProblem part_on_pins(std::mt19937& random, int pins, double gap) {
   const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
   const auto normal = [&] { return std::normal_distribution<>()(random); };

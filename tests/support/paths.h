@@ -24,8 +24,8 @@ inline Path stadium(double length) {
   return {{{-x, -1}, {x, -1}, {x, 1}, {-x, 1}}, {0, 1, 0, 1}};
 }
 
-/// Appends the segment from `from` to `to` with the bulge `bulge`, divided into `pieces` short chords. Does not append
-/// its end point `to`. If an arc has the sweep w and the center c, its k-th point is c + (from - c) turned by k w /
+/// Appends the segment from `from` to `to` with the bulge `bulge`, without its end point `to`. An arc is divided into
+/// `pieces` chords. If an arc has the sweep w and the center c, its k-th point is c + (from - c) turned by k w /
 /// pieces.
 inline void append_chords(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double bulge, int pieces,
                           std::vector<Eigen::Vector2d>& chords) {
@@ -46,8 +46,8 @@ inline Polygon polygon_of(const Path& path, int pieces) {
   return polygon;
 }
 
-/// Returns a star-shaped outline of straight edges and arcs. The arcs may have any sweep, and coordinates have few
-/// digits. Most of these outlines are valid; some intersect themselves.
+/// Returns a star-shaped outline of straight edges and arcs. The arcs bend outward or inward by up to 254 degrees.
+/// Coordinates and bulges have three decimals. Most of these outlines are valid; some intersect themselves.
 inline Path random_path(std::mt19937_64& random, int most_vertices = 8) {
   std::uniform_int_distribution<int> count(2, most_vertices);
   std::uniform_real_distribution<double> unit(0, 1);

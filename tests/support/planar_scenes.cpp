@@ -20,7 +20,7 @@ constexpr double kClearance = 1e-3;  // smallest distance of outlines that do no
 Vector left(const Vector& v) { return {-v.y(), v.x()}; }
 
 /// The outline of a body or a wall: a disc, or a convex polygon in counterclockwise order. In the polygon of a wall,
-/// two vertices are far outside the bin.
+/// two vertices are 1 m outside the bin.
 struct Shape {
   Solid solid;
   std::vector<Vector> corners;
@@ -139,7 +139,8 @@ class Pile {
     return all;
   }
 
-  /// Returns the centers at which a disc of radius r touches both features.
+  /// Returns the centers at which a disc of radius r touches the lines or circles of both features. Returns nothing if
+  /// the centers depend too strongly on the features, as for nearly parallel edges.
   static std::vector<Vector> centers(const Feature& f, const Feature& g, double r) {
     if (!f.shape->is_disc() && !g.shape->is_disc()) {
       Eigen::Matrix2d lines;
@@ -166,8 +167,8 @@ class Pile {
     return {c + between / d * x + left(between) / d * y, c + between / d * x - left(between) / d * y};
   }
 
-  /// Returns the point at which a disc touches the line or circle of the feature. Returns nothing if this point is
-  /// beyond an end of the edge.
+  /// Returns the point at which a disc touches the line or circle of the feature. Returns nothing if this point is not
+  /// on the edge, or within 1 cm of an end of the edge.
   static std::optional<Vector> touch(const Feature& f, const Vector& center, double r) {
     if (f.shape->is_disc()) return f.shape->center + (center - f.shape->center).normalized() * f.shape->radius;
     const double length = (f.b - f.a).norm();
@@ -182,7 +183,8 @@ class Pile {
     });
   }
 
-  /// Adds a disc. Of a few random positions between two features, chooses the lowest.
+  /// Adds a disc that touches two features. Of the free positions that up to 200 random pairs of features allow,
+  /// chooses the lowest.
   void add_disc() {
     const double r = random_.real(0.1, 0.5);
     const std::vector<Feature> all = features();
@@ -284,8 +286,9 @@ class Pile {
     press(first, last, place, -normal);
   }
 
-  /// Sets the efforts of the arm's joints, including held joints, such that the fingertip presses in the direction
-  /// `direction` with about 20 N.
+  /// Sets the effort of each joint of the arm to that of a force at the fingertip along `direction`. The force is
+  /// random for each joint, from 0 to 40 N. Then holds each joint with probability 1/5 by prescribing its acceleration
+  /// 0.
   void press(int first, std::size_t last, const Vector& place, const Vector& direction) {
     for (std::size_t j = static_cast<std::size_t>(first); j <= last; ++j) {
       const Eigen::Vector3d pose = pose_of(scene_, Solid::link(j));

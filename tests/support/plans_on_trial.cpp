@@ -78,7 +78,7 @@ class RandomFixture {
              {from, h - top}}};
   }
 
-  /// Returns a path whose segments are alternately straight edges and arcs.
+  /// Returns a path. Every second segment, beginning with the first, is an arc. The others are straight edges.
   Path rounded() {
     const Polygon corners = convex();
     Path result{corners.vertices, std::vector<double>(corners.vertices.size(), 0)};
@@ -86,7 +86,7 @@ class RandomFixture {
     return result;
   }
 
-  /// Returns a pin on an edge. On a straight edge, the pin is away from both ends. On an arc, it may be anywhere.
+  /// Returns a pin that touches an edge at 15 to 85 % of the edge's length from its first vertex.
   Fixel pin(const Outline& outline, double radius) {
     const auto* polygon = std::get_if<Polygon>(&outline);
     const auto* path = std::get_if<Path>(&outline);

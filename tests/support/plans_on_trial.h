@@ -12,7 +12,8 @@
 namespace pawl::oracle {
 
 /// Returns a part of about 0.1 m that is seated on three pins. `seed` determines the part: a convex or nonconvex
-/// polygon, or a path with arcs. Returns nothing if the pins do not fit. The part need not be located or have a plan.
+/// polygon, or a path with arcs. Returns nothing if the outline is not valid, if the pins do not fit, or if they do not
+/// locate the part with three contacts. The part need not have a plan.
 std::optional<Task> random_fixture(unsigned seed);
 
 /// A plan and its guarantee.

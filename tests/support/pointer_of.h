@@ -7,7 +7,7 @@
 
 namespace pawl::oracle {
 
-/// Returns the pointer of the first fault that a call throws.
+/// Returns the pointer of the first fault that a call throws, or "no error" if it throws no InputError.
 template <class Call>
 std::string pointer_of(const Call& call) {
   try {

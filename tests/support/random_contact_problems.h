@@ -9,7 +9,8 @@
 namespace pawl::oracle {
 
 /// A source of random contact problems that do not come from a scene. Bodies and the ground touch at random, so that
-/// some problems have no solution. Some numbers are small and whole, so that some biases are 0 and some rows are equal.
+/// some problems have no solution. In a quarter of the problems, normals are parallel to the axes, and each number of
+/// an arm or bias has one of five values, so that some biases are 0 and some rows are equal.
 class RandomContactProblems {
  public:
   explicit RandomContactProblems(unsigned seed) : engine_(seed) {}

@@ -33,8 +33,8 @@ class RandomLcp {
     return M;
   }
 
-  /// Returns a positive semidefinite matrix of small integers, which is also copositive-plus. Its rank is about half
-  /// its size.
+  /// Returns a positive semidefinite matrix of small integers, which is also copositive-plus. The rank of its symmetric
+  /// part is at most half its size, rounded up.
   Eigen::MatrixXd semidefinite(Eigen::Index n) {
     const Eigen::MatrixXd half = integers(n, (n + 1) / 2, 1);
     return half * half.transpose() + integer(0, 1) * skew(integers(n, n, 1));

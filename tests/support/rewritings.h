@@ -55,9 +55,9 @@ Task with_rounded_mass(const Task& task);
 Task split(const Task& task);
 
 /// Returns many rewritings of a task: rotated by multiples of a full turn divided by `angles` (in the world frame, in
-/// the part frame, and in the drawing), mirrored, in other units of length, with split edges, with split edges and
-/// rotated, and with rounded center of mass and inertia. The pose of the task must be 0, and its fixels must be in the
-/// world frame.
+/// the part frame, and in the drawing), mirrored, mirrored and rotated, in other units of length, with split edges,
+/// with split edges and rotated, and with rounded center of mass and inertia. The pose of the task must be 0, and its
+/// fixels must be in the world frame.
 std::vector<Rewriting> rewritings(const Task& task, int angles);
 
 }  // namespace pawl::oracle

@@ -29,7 +29,8 @@ inline Scene as_scene(const ContactSet& set, const Eigen::Vector3d& wrench, cons
   return scene;
 }
 
-/// Returns a part with one to three fixels at random positions. Part and fixels have straight or round outlines.
+/// Returns a part with one to three fixels at random positions. The part has straight or round edges. The fixels are
+/// round or points.
 inline ContactSet random_part(RandomSystems& random) {
   ContactSet set;
   set.mass = random.real(0.2, 3);
@@ -50,8 +51,8 @@ inline ContactSet random_part(RandomSystems& random) {
   return set;
 }
 
-/// Returns a twist at which no contact separates or approaches. With one contact, the twist is random; with two, it is
-/// a rotation about the intersection of their normals.
+/// Returns a twist at which no contact separates or approaches. With one contact, the twist is random. With two, it is
+/// a rotation about the intersection of their normals. With three, it is 0 if their normals do not meet at one point.
 inline Eigen::Vector3d sliding_twist(const ContactSet& set, RandomSystems& random) {
   const Eigen::MatrixXd normals = contact_jacobian(set).leftCols(static_cast<Eigen::Index>(set.size())).transpose();
   const Eigen::MatrixXd kernel = normals.fullPivLu().kernel();

@@ -48,8 +48,8 @@ SpatialPile::SpatialPile(RandomSystems& random, int contacts) {
     } else if ((pick >= 8 || missing < 3) && !objects_.empty()) {
       add_arm(random);
     } else if (objects_.empty() && missing < 3) {
-      // For one or two contacts, the scene is a single ball: on the floor or, with two contacts, on the floor and at a
-      // wall.
+      // For one or two contacts, the scene is a single ball in a corner of the bin. Only the first one or two of its
+      // three contacts are kept.
       add_ball(random);
       contacts_.resize(static_cast<std::size_t>(std::min(contacts, this->contacts())));
     }

@@ -60,8 +60,8 @@ bool is_failed(const Json& document, const Json& results) {
          has_unsolved(at(results, "adversarial"));
 }
 
-/// Returns the colour of the headline. It is that of a warning if several motions are possible, although the answer is
-/// valid.
+/// Returns the colour of the headline. If several motions are possible, it is the colour of a warning, although the
+/// status is kYes.
 draw::Ink ink_of(const Json& document, Status status) {
   if (status == kYes && text_in(at(at(document, "results"), "verdict")) == "many") return draw::Ink::warning;
   return status == kYes ? draw::Ink::seated : status == kNo ? draw::Ink::failed : draw::Ink::warning;

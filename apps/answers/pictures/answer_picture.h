@@ -43,7 +43,8 @@ void require_same_task(const ValidTask& task, const Json& document);
 draw::Picture command_picture(const ValidTask& task, const Json& document, const Eigen::Vector2d& size);
 
 /// Returns the player of an answer. It plays the plan or the trials of the answer; if the answer has neither, it shows
-/// the task without motion. If `stop` ends the computation, returns an incomplete page or throws InputError.
+/// the task without motion. If `saved` is true, the answer comes from a file, and the page warns about the parts that
+/// could not be checked. If `stop` ends the computation, returns an incomplete page or throws InputError.
 draw::Page command_page(const ValidTask& task, const Json& document, bool saved = false, const StopToken& stop = {});
 
 }  // namespace pawl::answers

@@ -112,7 +112,8 @@ std::size_t shown_of(const Json& list, draw::MotionsFigure& figure) {
   return shown;
 }
 
-/// Throws InputError if the printed cone is not the cone of this mode in this task.
+/// Throws InputError if the printed cone is not the cone of this mode in this task. Does nothing if `mode` is a pattern
+/// or the answer has no cone.
 void require_cone(const ValidTask& task, const std::string& mode, const Json& cone) {
   if (!names_one_mode(mode) || !cone.members()) return;
   require_fits(task, mode);

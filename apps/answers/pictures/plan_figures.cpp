@@ -50,8 +50,8 @@ draw::StepFigure step_figure(const Json& step, const std::string& actuator) {
   return figure;
 }
 
-/// Adds the moves of a step, if `problem` is not null. Returns whether the step is safe and leads from the belief
-/// `before` to `after`.
+/// Adds the moves of a step. Returns whether the step is safe and leads from the belief `before` to `after`. If
+/// `problem` is null, adds nothing and returns true.
 bool add_moves(const PlanProblem* problem, const Belief& before, const Belief& after, draw::StepFigure& figure) {
   if (problem == nullptr) return true;
   draw::WrenchMoves moves = draw::wrench_moves(*problem, figure.wrench, before, after);

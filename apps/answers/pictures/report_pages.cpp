@@ -12,7 +12,7 @@
 namespace pawl::answers {
 namespace {
 
-constexpr double kWidth = 794, kMargin = 40;  ///< size of A4 at 96 px per inch
+constexpr double kWidth = 794, kMargin = 40;  ///< width of A4 at 96 px per inch, and margin, px
 
 /// Splits the text of a report at the headings of its pictures. Returns the text before each picture.
 std::vector<std::string> sections_of(const Json& document) {
@@ -92,7 +92,9 @@ struct Shown {
   std::optional<draw::Picture> picture;
 };
 
-/// `plan_width` is the width of the plan's picture, px. The aspect ratio is such that a wider picture is less high.
+/// Returns the sections of a report: the task, the plan and the trials, each with its text and its picture.
+/// `plan_width` is the width of the plan's picture, px; a wider picture has more drawings in a row, so that its height
+/// shrinks.
 std::vector<Shown> shown_in(const ValidTask& task, const Json& document, double plan_width) {
   constexpr double kPicture = 690;
   const Json& results = at(document, "results");

@@ -555,7 +555,7 @@ class Check(_Locating):
         """The verdict; None if the call was stopped.
 
         For a mode: "determinate", "partly ambiguous", "wholly ambiguous" or "infeasible". For a wrench: "determinate"
-        or "ambiguous".
+        or "ambiguous". For both: "undecided" if rounding may change the answer.
         """
         found: Optional[str] = self.results.get("verdict")
         return found
@@ -645,7 +645,10 @@ class Forward(Answer):
 
     @property
     def verdict(self) -> Optional[str]:
-        """"none", "one" or "many" solutions; None if the call was stopped."""
+        """"none", "one" or "many" solutions, or "undecided" if rounding may change the answer.
+
+        None if the call was stopped.
+        """
         found: Optional[str] = self.results["verdict"]
         return found
 

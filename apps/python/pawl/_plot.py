@@ -24,7 +24,7 @@ def _module(name: str) -> Any:
 
 
 def _flat_axes(ax: Optional[Any], units: tuple[str, str]) -> Any:
-    """Returns the given axes, or the axes of a new figure with equal scales and with labels."""
+    """Returns the given axes or, for None, the axes of a new figure. Sets equal scales and the labels of the axes."""
     if ax is None:
         ax = _module("pyplot").figure().add_subplot()
     ax.set_aspect("equal", adjustable="datalim")

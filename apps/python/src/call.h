@@ -54,6 +54,7 @@ auto found_by(std::optional<double> seconds, Work work) {
 
 /// Requests the calls of all threads to end, and waits for them for 0.1 s. Must be called before the interpreter ends.
 /// If a call still runs when the process ends, the static objects are not destroyed, because the call may use them.
+/// This needs glibc; on other platforms, waits until all calls have ended.
 void stop_all();
 
 }  // namespace pawl::python

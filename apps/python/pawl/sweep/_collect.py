@@ -125,7 +125,8 @@ _ROWS = 50_000
 def hdf5_table(path: str, sweep: Sweep) -> Iterator[Take]:
     """Writes an HDF5 file with one data set per column, all of the same length.
 
-    The group /points has the axes' values, with one row per point. Values that are not numbers are stored as JSON.
+    The group /points has the axes' values, with one row per point. If an axis has a value that is not a number, all values
+    of this axis are stored as JSON.
     """
     import numpy
 

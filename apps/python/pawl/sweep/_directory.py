@@ -69,7 +69,7 @@ class Directory:
                                      "folder, or the folder of a sweep")
 
     def _open_lock(self) -> int:
-        """Opens the lock, which must be a regular file made by a sweep."""
+        """Opens or creates the lock. Raises DirectoryError if an existing lock is not a regular file made by a sweep."""
         here = self._file("lock")
         descriptor = os.open(here, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
         found = os.fstat(descriptor)
@@ -136,7 +136,10 @@ class Directory:
                 raise DirectoryError(f"{here}: {key}: {self.manifest.get(key)}: wrong count; expected {wanted}")
 
     def resume(self, sweep: Sweep) -> bool:
-        """Returns whether a manifest exists. Raises DirectoryError if the manifest belongs to another sweep or version."""
+        """Returns whether a manifest exists. If so, also removes the temporary files of an interrupted sweep.
+
+        Raises DirectoryError if the manifest belongs to another sweep or version, or if the folder has parts but no manifest.
+        """
         found = self.read_manifest()
         if found is None:
             if any(name.startswith("part-") for name in os.listdir(self.path)):

@@ -188,8 +188,8 @@ export class Boundary {
   }
 
   /**
-   * Moves a place along its edge by a number of steps. If it would pass a corner, it is moved to the end of the next
-   * edge at this corner.
+   * Moves a place along its edge by a number of steps. If the place would pass a corner, it is moved to the end of its
+   * edge at this corner. If it is already there, it is moved to the end of the next edge at this corner.
    */
   walk(place: Place, steps: number): Place {
     const t = place.t + steps / STEPS_A_SIDE;

@@ -3,8 +3,10 @@
 import {boundaryOf, centerOfMass, Place, sizeOf, toBody, toWorld, turned} from "./boundary";
 import {Actuator, ActuatorKind, decimal, Fixel, Friction, perRadian, Point, Pose, poseOf, rangeOf, Task} from "./task";
 
-const KEPT_GAP = 0.02;  // a fixel that slides along the outline keeps its gap, up to this fraction of the part's size
-const NOTCH_STEP = 10;  // distance between the tried positions, in thousandths of the edge's length
+const KEPT_GAP = 0.02;  // a fixel that slides along the outline keeps its gap if the gap is below this fraction of the
+                        // part's size, and touches the part otherwise
+const NOTCH_STEP = 10;  // distance between the places that are tried for a fixel that does not fit where it is dragged,
+                        // in thousandths of the edge's length
 const MOST_TRIES = 300;
 // A point that is not on the outline is rounded to a grid. The grid width is the largest power of ten that is at most
 // the part's size times this constant.
@@ -103,8 +105,8 @@ export function changePin(task: Task, index: number, change: Partial<Fixel>): Ta
   return withFixel(task, index, fixel);
 }
 
-/** Adds a fixel with the radius of the last fixel, at the place of the outline that is farthest from all fixels. The first
- * fixel is added in the middle of the longest edge. */
+/** Adds a fixel with the radius of the last fixel. Of 200 places on the outline, it is at the one that is farthest, along
+ * the outline, from all fixels on the outline. Without such fixels, it is in the middle of the longest edge. */
 export function addPin(task: Task): Task {
   const boundary = boundaryOf(task);
   if (!boundary) return task;
@@ -154,15 +156,16 @@ function ownFrictions(task: Task): Friction[]|null {
   return own.length > 0 && own.every((one) => one !== undefined) ? own : null;
 }
 
-/** Returns the friction of all fixels, or null if their frictions differ. */
+/** Returns the task's friction, by default 0. If each fixel or stated contact has its own friction, returns this friction
+ * instead, or null if these frictions differ. */
 export function frictionOf(task: Task): Friction|null {
   const own = ownFrictions(task);
   if (!own) return task.friction ?? 0;
   return own.every((one) => rangeOf(one).join() === rangeOf(own[0]).join()) ? own[0] : null;
 }
 
-/** Sets the friction of all fixels. If each fixel has its own friction, sets these frictions, because the task's
- * friction would have no effect. */
+/** Sets the task's friction. If each fixel or stated contact has its own friction, sets these frictions instead, because
+ * the task's friction would have no effect. */
 export function setFriction(task: Task, friction: Friction): Task {
   const value: Friction = Array.isArray(friction) && friction[0] === friction[1] ? friction[0] : friction;
   if (!ownFrictions(task)) return {...task, friction: value};

@@ -17,7 +17,8 @@ interface Job {
   settle: (outcome: Outcome) => void;
 }
 
-const PATIENCE = 1000;  // a newer request waits at most this long before it ends the running one, ms
+const PATIENCE = 1000;  // if a waiting request has the same or a higher priority, the running request is ended this
+                        // long after its start, ms
 const MESSAGE = "Internal error of the library. Please report it with this task.";
 
 /**

@@ -4,8 +4,8 @@
 import type {Contact, Play} from "./data";
 import type {Stage} from "./stage";
 
-const USUAL = 64;  // length of the arrow of a usual force, px: 90 % of all forces are not larger; shorter if the bodies
-                   // are drawn small
+const USUAL = 64;  // length of the arrow of the usual force, px, which 90 % of the contact forces do not exceed;
+                   // shorter, but at least LEAST_USUAL, if the bodies are drawn small
 const LEAST_USUAL = 18;
 export const LONGEST = 150;        // longest arrow, px; a longer one is cut, and has a double head
 export const HEAD = 7;             // length of an arrow's head, px
@@ -20,8 +20,9 @@ export interface ForceScale {
 }
 
 /**
- * Returns a scale of forces. At this scale, 90 % of the contact forces are drawn at most USUAL long, and at most as
- * long as a body, `bodyPixels`.
+ * Returns a scale of forces. At this scale, 90 % of the contact forces are drawn at most as long as the smaller of USUAL
+ * and the larger of LEAST_USUAL and `bodyPixels`, the size of a body. Without contact forces, this is the length of the
+ * largest applied force.
  */
 export function forceScale(play: Play, bodyPixels: number): ForceScale {
   const sizes = play.contacts.flat().map((contact) => Math.hypot(contact.normal, contact.tangent));
@@ -52,8 +53,8 @@ export function force(contact: Contact, play: Play): [number, number] {
 }
 
 /**
- * Returns the paths of an arrow's shaft and head, from (x, y), in pixels with y down. An arrow that is too long is cut
- * and has a double head.
+ * Returns the paths of an arrow's shaft and head, from (x, y), in pixels with y down. An arrow longer than LONGEST is cut
+ * and has a double head. An arrow shorter than SHORTEST has empty paths.
  */
 export function arrow(x: number, y: number, dx: number, dy: number): [string, string] {
   const length = Math.hypot(dx, dy);

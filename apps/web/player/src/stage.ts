@@ -12,7 +12,8 @@ const SCALES = 40;  // height that is reserved for the scale bars at the bottom 
 const LARGEST_ZOOM = 1e4;
 const BESIDE = 17;    // smallest distance between a pin's number and the pin's centre, px
 const RIM = 11;       // distance between a pin's number and the pin's circle, px
-const LABEL_WIDTH = 18;   // smallest horizontal distance between two labels, px
+const LABEL_WIDTH = 18;   // two labels overlap if their horizontal distance is below this, px, and their vertical
+                          // distance is below LABEL_HEIGHT
 const LABEL_HEIGHT = 16;
 // positions to try for a pin's number, as rotations about the pin, rad
 const TURNS = [0, 1, -1, 2, -2, 3, -3, 4].map((eighths) => (eighths * Math.PI) / 4);
@@ -54,8 +55,8 @@ export class Stage {
   }
 
   /**
-   * Returns whether the picture handles an event. One finger scrolls the page unless the picture is enlarged, and the
-   * wheel scrolls a page that can scroll.
+   * Returns whether the picture handles an event. One finger scrolls the page unless the picture is enlarged. The wheel
+   * scrolls a page that can scroll, unless the Ctrl key is pressed.
    */
   private takes(event: Event): boolean {
     if (event instanceof WheelEvent) {
@@ -92,8 +93,7 @@ export class Stage {
     return group.node()!;
   }
 
-  /** Adds a body's label. The label of a pin is beside the pin. The label of any other body is at its centre of mass.
-   * */
+  /** Adds a body's label. A pin's label is beside the pin. The label of any other body is at its centre of mass. */
   private addLabel(play: Play, index: number): void {
     const body = play.bodies[index];
     const text = this.bodies.append("text").attr("class", `label ${body.role}`).text(body.label).node()!;
@@ -156,7 +156,7 @@ export class Stage {
   }
 
   /** Places the labels one after another. The number of a pin is rotated about its pin until it hides no label and
-   * no pin. */
+   * no other pin. If it does so in all positions, it keeps its first position. */
   private placeLabels(poses: [number, number, number][]): void {
     const pins = this.labels.filter(({away}) => away[0] !== 0 || away[1] !== 0)
                      .map(({at, body, radius}) => ({body, at: this.pixel(...placed(at, poses[body])), radius: this.view.k * radius}));
