@@ -382,7 +382,7 @@ class Checker : public internal::Validator {
 void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
   const Eigen::Index n = block.inertia.rows();
   check.shape({"blocks", k, "/inertia"}, n, block.inertia.cols(), n, n);
-  if (block.free_momentum.size() > 0) check.shape({"blocks", k, "/impetus"}, block.free_momentum.size(), 1, n, 1);
+  if (block.free_momentum.size() > 0) check.shape({"blocks", k, "/free_momentum"}, block.free_momentum.size(), 1, n, 1);
   if (!block.driven.empty()) {
     check.shape({"blocks", k, "/driven"}, static_cast<Eigen::Index>(block.driven.size()), 1, n, 1);
   }
@@ -390,7 +390,7 @@ void check_block(const Problem::Block& block, std::size_t k, Checker& check) {
     if (motion) check.finite(Place{"blocks", k, "/driven"}, *motion);
   }
   if (!block.free_momentum.allFinite())
-    check.add(Place{"blocks", k, "/impetus"}.str(), "", "must contain only finite numbers");
+    check.add(Place{"blocks", k, "/free_momentum"}.str(), "", "must contain only finite numbers");
   if (n == 0 || n != block.inertia.cols() || !block.inertia.allFinite()) {
     check.add(Place{"blocks", k, "/inertia"}.str(), "", "must be a square matrix of finite numbers, one row or more");
     return;

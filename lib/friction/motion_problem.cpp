@@ -108,7 +108,7 @@ void MotionProblem::validate() const {
   check.part("/equations", equations);
   const bool sound = check.empty();
   check.count("/states", states.size(), static_cast<std::size_t>(n));
-  check.matrix("/impetus", free_momentum, equations.degrees(), 1);
+  check.matrix("/free_momentum", free_momentum, equations.degrees(), 1);
   check.matrix("/normal_offset", normal_offset, n, 1);
   check.count("/tangent_offset", tangent_offset.size(), equations.tangents.size());
   for (std::size_t k = 0; k < tangent_offset.size(); ++k) {
@@ -261,7 +261,7 @@ void ContactEquations::validate() const {
   validator.matrix("/bilateral/acceleration", bilateral.acceleration, bilateral.size(), 1);
   validator.matrix("/bilateral/gap", bilateral.gap, bilateral.size(), 1);
   validator.count("/bilateral/driven", bilateral.driven.size(), static_cast<std::size_t>(bilateral.size()));
-  if (!links.empty()) validator.count("/movers", links.size(), static_cast<std::size_t>(d));
+  if (!links.empty()) validator.count("/links", links.size(), static_cast<std::size_t>(d));
   validator.finish();
   check_friction(friction, validator);
   check_mass(mass, validator);

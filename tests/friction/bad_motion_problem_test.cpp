@@ -76,8 +76,8 @@ void check_refused(const std::function<void(MotionProblem&)>& change, const std:
 TEST_CASE("a motion problem is refused if the caller has given it wrong sizes or numbers") {
   check_refused([](MotionProblem&) {}, "");
   check_refused([](MotionProblem& l) { l.states.pop_back(); }, "/states");
-  check_refused([](MotionProblem& l) { l.free_momentum.resize(0); }, "/impetus");
-  check_refused([](MotionProblem& l) { l.free_momentum[1] = kNan; }, "/impetus");
+  check_refused([](MotionProblem& l) { l.free_momentum.resize(0); }, "/free_momentum");
+  check_refused([](MotionProblem& l) { l.free_momentum[1] = kNan; }, "/free_momentum");
   check_refused([](MotionProblem& l) { l.normal_offset = Eigen::VectorXd::Zero(3); }, "/normal_offset");
   check_refused([](MotionProblem& l) { l.normal_offset[0] = kInfinity; }, "/normal_offset");
   check_refused([](MotionProblem& l) { l.tangent_offset.clear(); }, "/tangent_offset");
@@ -94,7 +94,7 @@ TEST_CASE("a motion problem is refused if the caller has given it wrong sizes or
         l.states.clear();
         l.free_momentum[0] = kNan;
       },
-      "/equations/force /states /impetus");
+      "/equations/force /states /free_momentum");
 }
 
 TEST_CASE("a motion problem is refused if the caller has given a drive a wrong target") {

@@ -237,7 +237,7 @@ TEST_CASE("problems of inconsistent sizes are refused") {
   check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia.resize(2, 3); });
   check_refused("/blocks/1/inertia", [](ContactProblem& p) { p.blocks[1].inertia(0, 1) += 1; });
   check_refused("/blocks/1/inertia/0", [](ContactProblem& p) { p.blocks[1].inertia *= -1; });
-  check_refused("/blocks/1/impetus", [](ContactProblem& p) { p.blocks[1].free_momentum.resize(3); });
+  check_refused("/blocks/1/free_momentum", [](ContactProblem& p) { p.blocks[1].free_momentum.resize(3); });
   check_refused("/blocks/1/driven", [](ContactProblem& p) { p.blocks[1].driven.resize(1); });
   check_refused("/contacts/0", [](ContactProblem& p) {
     p = random_blocks(2, 2, 2);
