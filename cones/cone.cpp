@@ -20,7 +20,7 @@ IntegerVector axis(int k) {
   return v;
 }
 
-/// Returns the primitive vector along the line of v whose first nonzero entry is positive.
+/// Returns the one of the two primitive vectors along the line of v whose first nonzero entry is positive.
 IntegerVector line_form(IntegerVector v) {
   v = primitive(std::move(v));
   const auto first = std::find_if(v.begin(), v.end(), [](const Integer& entry) { return !entry.is_zero(); });
@@ -314,8 +314,8 @@ namespace {
 
 using Normals = std::vector<Eigen::Vector3d>;
 
-/// Both overloads of equidistant() return the unit direction whose products with the given normals are equal and
-/// positive.
+/// Both overloads of equidistant() return the unit direction whose products with the given unit normals are equal and
+/// positive, if such a direction exists.
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a + b).normalized(); }
 Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
   const Eigen::Vector3d v = (a - b).cross(a - c).normalized();
@@ -329,8 +329,8 @@ Eigen::Vector3d equidistant(const Eigen::Vector3d& a, const Eigen::Vector3d& b, 
 /// normals).
 class LargestCap {
  public:
-  /// If `ends_early` is true, the search ends when no direction has positive products with all normals examined until
-  /// then.
+  /// If `ends_early` is true, the search ends as soon as contradicts() shows that no direction has positive products
+  /// with all normals.
   LargestCap(const Normals& normals, bool ends_early) : normals_(normals), ends_early_(ends_early) {}
 
   Eigen::Vector3d solve() {
@@ -344,7 +344,7 @@ class LargestCap {
     }
     return best;
   }
-  /// Returns whether the search ended because no direction has positive products with all normals.
+  /// Returns whether the search ended early, because no direction has positive products with all normals.
   bool impossible() const { return impossible_; }
 
  private:
@@ -557,8 +557,8 @@ Cone with_face(const Cone& cone, const IntegerVector& face) {
       std::make_shared<const ExactCone>(internal::exact_polar(internal::exact_span(rows.faces, rows.equalities))));
 }
 
-/// Returns a row (a face or an equality) of b that is zero on the cone `common` but not on a. The plane of the row
-/// either contains b or has b on one side.
+/// Returns a row (a face or an equality) of b that is zero on the cone `common` but not on a, or null if no such row
+/// exists. The plane of the row either contains b or has b on one side.
 const IntegerVector* separating_row(const Cone& a, const Cone& b, const Cone& common) {
   for (const auto* rows : {&b.exact().equalities, &b.exact().faces}) {
     for (const IntegerVector& row : *rows) {

@@ -80,9 +80,9 @@ int sign_of_product(const IntegerVector& row, const std::array<double, 3>& unit_
 /// Returns the sign of the product of one face and one ray of a cone. `face` and `ray` are indices in the cone's lists.
 int sign_of_product(const Cone& cone, std::size_t face, std::size_t ray);
 
-// The functions below measure angles between wrenches in (fx, fy, tau / rho), where rho is a length, so that force and
-// torque have the same unit. The product f . g of a face f and a wrench g is unchanged if g's torque is divided by rho
-// and f's third entry is multiplied by rho.
+// The functions below serve to measure angles between wrenches in (fx, fy, tau / rho), where rho is a length, so that
+// all entries have the unit of a force. The product f . g of a face f and a wrench g is unchanged if g's torque is
+// divided by rho and f's third entry is multiplied by rho.
 
 /// Throws InputError at `/rho` unless rho is a positive finite length.
 void require_length(double rho);
@@ -113,7 +113,8 @@ Cone::Rows scaled_spans(const Cone::Rows& spans, double rho);
 Eigen::Vector3d largest_cap(const std::vector<Eigen::Vector3d>& normals);
 
 /// Returns largest_cap(normals). The search stops early and returns nothing if the normals examined until then prove
-/// that the maximum is negative.
+/// that the maximum is clearly negative. If it does not stop, the maximum may still be at most 0; the caller must check
+/// the result.
 std::optional<Eigen::Vector3d> largest_positive_cap(const std::vector<Eigen::Vector3d>& normals);
 
 }  // namespace pawl::internal::inline cones

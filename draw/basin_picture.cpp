@@ -77,7 +77,7 @@ bool OutlineDistance::Side::turns(const Eigen::Vector2d& p) const {
 namespace {
 
 constexpr int kNodes = 31;          // number of grid nodes along each axis
-constexpr double kTouching = 5e-3;  // tolerated penetration, as a multiple of the basin's size in x and y
+constexpr double kTouching = 5e-3;  // tolerated penetration of the part, as a multiple of the basin's extent in x and y
 
 }  // namespace
 
@@ -147,7 +147,8 @@ int BasinSamples::index(const Eigen::Vector3i& node) const {
 }
 
 /// Marks the nodes that are connected with the goal. The goal is in general not a node, so the search begins at the
-/// nearest node. The node of lowest potential would be a wrong start, because it may lie beyond a pass.
+/// nearest node that is free and whose potential is at most the depth; coordinates are divided by the extent of the
+/// basin. The node of lowest potential would be a wrong start, because it may lie beyond a pass.
 void BasinSamples::flood() {
   std::vector<char> low(static_cast<std::size_t>(kNodes * kNodes * kNodes), 0);
   std::optional<Eigen::Vector3i> nearest;
@@ -184,8 +185,8 @@ bool BasinSamples::holds(const Eigen::Vector3d& displacement) const {
   const Eigen::Vector3d size = basin_.extent[1] - basin_.extent[0];
   const Eigen::Vector3d part = (displacement - basin_.extent[0]).cwiseQuotient(size) * (kNodes - 1);
   if (!(part.minCoeff() >= 0 && part.maxCoeff() <= kNodes - 1) || !is_low_and_free(displacement)) return false;
-  // A pose belongs to the basin if a marked node is nearby. The nodes of the neighbouring grid cells are examined too,
-  // because the basin may be thin.
+  // A pose belongs to the basin if one of the 64 surrounding nodes is marked. These are the nodes of the pose's grid
+  // cell and of the neighbouring cells, which are examined because the basin may be thin.
   const Eigen::Vector3i base = part.array().floor().cast<int>();
   for (int k = 0; k < 64; ++k) {
     const Eigen::Vector3i node = base + Eigen::Vector3i(k / 16 - 1, k / 4 % 4 - 1, k % 4 - 1);

@@ -33,7 +33,7 @@ class OutlineDistance {
 
     bool beyond_chord(const Eigen::Vector2d& p) const;  ///< whether p is on the same side of the chord as the arc
     double distance(const Eigen::Vector2d& p) const;
-    /// Returns whether this edge changes the parity of the crossings of a ray from p. The point p is inside if the
+    /// Returns whether a ray from p crosses this edge an odd number of times. The point p is inside the outline if the
     /// number of such edges is odd.
     bool turns(const Eigen::Vector2d& p) const;
   };
@@ -80,8 +80,10 @@ std::vector<std::vector<Eigen::Vector2d>> region_of(const Eigen::Vector2d& least
                                                     int across,
                                                     const std::function<bool(const Eigen::Vector2d&)>& inside);
 
-/// Adds three slices of a basin: (x, y) at the seat's angle, (x, y) at the angle of the pass where the basin spills,
-/// and (x, theta) at the seat's y. Marks the pass. Also adds the part with ghosts of the farthest starts in the basin.
+/// Adds the part with ghosts of the farthest starts in the basin, and charts of the basin: the slice (x, y) at the
+/// seat's angle, the slice (x, y) at half the angle of the pass where the basin spills, and the projection (x, theta)
+/// over all y. The second slice is left out if the pass is unknown or its angle is about 0. A known pass is marked in
+/// every chart.
 void add_basin(Sheet& sheet, const PartFigure& part, const BasinFigure& basin);
 
 }  // namespace pawl::draw

@@ -55,7 +55,8 @@ std::vector<Disc> holes_of(const FixturePlate& plate) {
   return holes;
 }
 
-/// Returns the shortest decimal number without an exponent that a reader converts to exactly this double.
+/// Returns the shortest decimal number that a reader converts to exactly this double. If this number needs an exponent,
+/// returns a number with 40 decimals, without its trailing zeros.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value + 0.0);
   if (text.find('e') == std::string::npos) return text;
@@ -123,7 +124,7 @@ class DxfWriter {
 
  private:
   /// Returns a text in ASCII. A caret is written as "^ ", and each character outside ASCII is written as \U+XXXX, as
-  /// AutoCAD requires.
+  /// AutoCAD requires. A character above U+FFFF is replaced by U+FFFD.
   static std::string seven_bits(const std::string& text) {
     std::string result;
     for (const char32_t c : internal::characters(clean_text(text))) {
@@ -297,9 +298,9 @@ std::string svg_circle(const Disc& disc) {
                      decimal(-disc.center.y()), decimal(disc.radius));
 }
 
-/// Returns a path as SVG path data, with circular arcs. An arc of half a turn or more is written as two arcs. Near half
-/// a turn, the two arcs with the same ends and radius are so similar that rounding could make a reader draw the wrong
-/// one.
+/// Returns a path as SVG path data, with circular arcs. An arc with a bulge above 0.9 (about 168 degrees) is written as
+/// two arcs. Near half a turn, the two arcs with the same ends and radius are so similar that rounding could make a
+/// reader draw the wrong one.
 std::string svg_path(const Path& path, bool closed) {
   const std::size_t count = path.vertices.size(), segments = closed ? count : count - 1;
   std::string d = "M " + svg_point(path.vertices[0]);

@@ -18,17 +18,17 @@ Eigen::Vector2d Datum::operator()(const Eigen::Vector2d& point) const { return t
 
 namespace {
 
-constexpr double kMm = 96 / 25.4;       ///< px per mm of paper
-constexpr double kBorder = 10 * kMm;    ///< distance between the paper's edge and the frame, px
-constexpr double kTextSize = 10.7;      ///< text size, px (8 pt)
-constexpr double kSmallTextSize = 8.5;  ///< size of small text, px
+constexpr double kMm = 96 / 25.4;          ///< px per mm of paper
+constexpr double kBorder = 10 * kMm;       ///< distance between the paper's edge and the frame, px
+constexpr double kTextSize = 10.7;         ///< text size, px (8 pt)
+constexpr double kSmallTextSize = 8.5;     ///< size of small text, px
 constexpr double kLineHeight = 4.1 * kMm;  ///< height of a line of text, px
-constexpr double kPad = 2 * kMm;        ///< distance of texts from the frame, px
+constexpr double kPad = 2 * kMm;           ///< distance of texts from the frame, px
 /// Width of the strips left of and below the plate that contain the ordinates, px.
 constexpr double kStrip = 24 * kMm;
 constexpr double kAround = 10 * kMm;    ///< free space right of and above the plate, px
 constexpr double kCompass = 25 * kMm;   ///< size of the compass rose, px
-constexpr double kTitleLine = 8 * kMm;  ///< height of a field of the title block, px
+constexpr double kTitleLine = 8 * kMm;  ///< height of one field of the title block, px
 
 /// A standard scale: a length on paper divided by the true length [ISO 5455].
 struct Scale {
@@ -119,7 +119,8 @@ class LaidBlock {
     panels.push_back(std::move(rose));
   }
 
-  /// Returns whether the block's table fits into the width of the column.
+  /// Returns whether the block's table fits into the width of the column with a distance of at least 4 px between its
+  /// columns.
   bool fits() const { return gap() >= 4; }
 
  private:
@@ -192,7 +193,7 @@ Scale scale_for(const Eigen::Vector2d& plate, const Box& drawing) {
 }
 
 /// Returns the arrangement of a page. The columns of blocks are to the right of the plate (landscape) or below the
-/// plate (portrait). The scale is 0 if the blocks or the plate do not fit.
+/// plate (portrait). The ratio of the scale is 0 if the blocks or the plate do not fit.
 Layout layout_of(const FixtureSheet& sheet, Paper paper, bool landscape, std::size_t columns,
                  const Eigen::Vector2d& plate) {
   Layout layout;
@@ -289,7 +290,8 @@ std::vector<double> spread(const std::vector<double>& wanted, double gap, double
 }
 
 /// The ordinate dimensions along one axis of the sheet. Each entry consists of an ordinate and the feature's coordinate
-/// along the other axis, where the extension line begins. Features with equal ordinates share one entry.
+/// along the other axis, where the extension line begins. Features with equal ordinates (to four decimals) share one
+/// entry, with the smallest of their other coordinates.
 class Ordinates {
  public:
   void add(double value, double from) {
@@ -378,8 +380,8 @@ class PlateFigure {
     }
   }
 
-  /// Adds the ordinate dimensions. Each consists of a line from its feature, a bend to the position of its text, and
-  /// the text.
+  /// Adds the ordinate dimensions of the pins, of the plate's corners (if the datum is not rotated) and of the datum's
+  /// origin. Each consists of a line from its feature, a bend to the position of its text, and the text.
   void add_ordinates(PagePanel& page) {
     Ordinates xs, ys;
     for (const PlatePin& pin : sheet_.plate.pins) {

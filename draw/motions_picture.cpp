@@ -13,7 +13,8 @@
 namespace pawl::draw {
 namespace {
 
-constexpr double kShown = .16;             // displacement of a ghost, as a multiple of the part's size
+// Largest displacement of a point of a ghost, as a multiple of the part's size.
+constexpr double kShown = .16;
 constexpr std::size_t kMostLettered = 40;  // with more fixels than this, no letters are written
 constexpr double kForce = .4;              // length of the arrow of the largest force, as a multiple of the part's size
 
@@ -221,8 +222,8 @@ Picture draw(const SceneFigure& figure, double width) {
 namespace {
 
 constexpr double kMeasureHeight = 17;  ///< height of one line of the measures below a fixture, px
-constexpr double kSector = .28;   ///< radius of the sector of permitted directions, as a multiple of the part's size
-constexpr double kGap = 18;       ///< distance between panels, px
+constexpr double kSector = .28;  ///< radius of the sector of permitted directions, as a multiple of the part's size
+constexpr double kGap = 18;      ///< distance between panels, px
 constexpr double kMeasureTextSize = 12;  ///< text size, px
 
 /// Draws the permitted directions of the force as a sector around the centre of mass. Draws nothing if the sector would

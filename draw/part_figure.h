@@ -41,7 +41,8 @@ std::optional<Eigen::Vector3d> state_displacement(const PartFigure& figure, cons
 /// a fixel is not drawn; its name is written at the edge of the panel.
 bool is_far_off(const PartFigure& figure, const FixelFigure& fixel);
 
-/// Returns the bounding box of the outline, the contacts, the centre of mass and all fixels that are not far off.
+/// Returns the bounding box of the outline, the centre of mass, the portions of the walls near the part, and the
+/// contacts and fixels that are not far off.
 Box box_of(const PartFigure& figure);
 Box joined(const Box& a, const Box& b);
 Box grown(const Box& box, double by);
@@ -105,14 +106,14 @@ void add_part(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& dis
 /// Adds the part alone as a ghost. If the task has no outline, adds the tangents at its contacts instead.
 void add_ghost(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& displacement, const Pen& pen);
 /// Adds a motion that begins at the displacement `from`: a displaced ghost, and arrows from the contact points and the
-/// centre of mass to their displaced positions.
+/// centre of mass to their displaced positions. Arrows that are much shorter than the largest displacement are omitted.
 void add_motion(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& from, const Eigen::Vector3d& motion,
                 Ink ink);
 
 /// Adds a wrench (fx, fy, tau about the figure's centre) as an arrow across the part. The arrow lies on the line of
-/// force, which consists of the points r with r x f = tau. If the line of force does not meet the panel, the wrench is
-/// drawn as an arc about the centre of mass and a force through the centre of mass. A pure moment is drawn as the arc
-/// alone.
+/// force, which consists of the points r with r x f = tau. If the distance of this line from the centre of mass is at
+/// least 45 % of the shorter side of the panel, the wrench is drawn as an arc about the centre of mass and a force
+/// through the centre of mass. A pure moment is drawn as the arc alone.
 void add_wrench(Panel& panel, const PartFigure& figure, const Eigen::Vector3d& wrench, Ink ink);
 
 /// Returns the point of the line of force that is closest to the centre of mass, relative to the centre of mass.

@@ -510,8 +510,7 @@ std::size_t crossings_of(const RankedGraph& graph, const std::vector<Eigen::Vect
   return crossings;
 }
 
-/// Sorts the nodes of one column by the mean position of their neighbours. Nodes without neighbours keep their
-/// position.
+/// Sorts the nodes of one column by the mean y of their neighbours. The key of a node without neighbours is its own y.
 void order_by_neighbours(const RankedGraph& graph, const std::vector<Eigen::Vector2d>& places,
                          std::vector<std::size_t>& column) {
   std::map<std::size_t, double> mean;
@@ -579,9 +578,10 @@ double room_of(const PlacedGraph& placed, const Edge& edge, double bulge) {
   return room;
 }
 
-/// Returns the bulge of the flattest arc whose clearance is large enough. If no arc has such a clearance, returns the
-/// bulge of the arc with the largest clearance. If the graph also has the edge in the opposite direction, both edges
-/// are bent, so that both are visible.
+/// Tries a straight edge and arcs of increasing bulge, to both sides. Returns the first bulge whose clearance is at
+/// least half a node's radius or, if no clearance is that large, the bulge with the largest clearance. If the graph
+/// also has the edge in the opposite direction, the straight edge and negative bulges are not tried, so that both edges
+/// are visible.
 double bulge_of(const PlacedGraph& placed, const Edge& edge) {
   const std::vector<Edge>& edges = placed.graph.edges;
   const bool both_ways = std::find(edges.begin(), edges.end(), Edge(edge.second, edge.first)) != edges.end();

@@ -19,7 +19,7 @@ struct GraphLayout {
   /// Position of each node: x in [0, 1] depends on the rank, y in [0, 1] distinguishes nodes of one rank.
   std::vector<Eigen::Vector2d> places;
   std::vector<double> bulges;  ///< bulge of the arc of each edge (outline.h); 0 for a straight edge
-  std::size_t crossings = 0;   ///< number of crossings of straight edges between neighbouring ranks
+  std::size_t crossings = 0;   ///< number of pairs of edges that would cross if all edges were straight
 };
 
 /// Returns a layered drawing in the manner of Sugiyama, Tagawa and Toda (1981). Each rank is a column. The nodes of

@@ -57,7 +57,8 @@ void write_column(std::string& out, const std::vector<double>& values, int decim
 
 namespace {
 
-// x and y of the point, angle of the normal, gap, normal and tangential force.
+// The numbers of a contact, rounded to integers: x and y of the point, angle of the normal, gap, normal and tangential
+// force.
 using Numbers = std::array<std::int64_t, 6>;
 using Pair = std::pair<std::size_t, std::size_t>;
 

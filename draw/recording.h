@@ -24,8 +24,9 @@ void write_list(std::string& out, const std::vector<std::int64_t>& values);
 /// differences have few digits. Bodies at rest take almost no space.
 void write_column(std::string& out, const std::vector<double>& values, int decimals, int order);
 
-/// A recorder of a run of unknown length that uses bounded memory. Whenever the number of recorded values exceeds
-/// `most`, every second instant is dropped, and from then on only half as many instants are recorded.
+/// A recorder of a run of unknown length that uses bounded memory. Whenever the number of values in the recorded
+/// instants exceeds `most`, every second instant is dropped, and from then on only half as many instants are recorded.
+/// At least two instants are kept.
 class InstantRecorder {
  public:
   explicit InstantRecorder(std::size_t most = 1'500'000) : most_(most) {}

@@ -16,8 +16,8 @@
 namespace pawl::draw {
 namespace {
 
-/// Returns the largest number of columns that fit. If fewer columns give the same number of rows, returns the smallest
-/// such number. For example, 4 panels are drawn as 2 rows of 2, and not as 3 + 1.
+/// Returns the largest number of columns that fit, at most shape.most_columns. If fewer columns give the same number of
+/// rows, returns the smallest such number. For example, 4 panels are drawn as 2 rows of 2, and not as 3 + 1.
 std::size_t columns_for(std::size_t count, double width, const GridShape& shape) {
   const double fit = std::floor((width + shape.gap) / (shape.least_width + shape.gap));
   const std::size_t most = std::clamp<std::size_t>(fit > 1 ? static_cast<std::size_t>(fit) : 1, 1, shape.most_columns);
@@ -299,7 +299,7 @@ Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2
 std::string number(double value) {
   constexpr int kDigits = 4, kDecimals = 9;
   if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value + 0.0);
-  // Number of digits before the decimal point.
+  // number of digits before the decimal point; 0 or negative for absolute values below 1
   const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   std::string text = fmt::format("{:.{}f}", value, std::clamp(kDigits - before, 0, kDecimals));
   if (text.find('.') != std::string::npos) text.erase(text.find_last_not_of('0') + 1);

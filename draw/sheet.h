@@ -38,7 +38,8 @@ PanelGrid panel_grid(std::size_t count, const Eigen::Vector2d& left_top, double 
 /// Returns a text that is split into lines of at most `width` px. A word that is longer than a line is broken.
 std::vector<std::string> wrapped(const std::string& text, double size, double width);
 
-/// Returns at most `most` bytes of a text. Characters are not broken. If the text was cut, it ends with an ellipsis.
+/// Returns a text that is cut to at most `most` bytes. Characters are not broken. If the text was cut, an ellipsis is
+/// appended.
 std::string cut(const std::string& text, std::size_t most);
 
 /// Returns notes as one line of text for screen readers.
@@ -77,9 +78,8 @@ class Sheet {
   void tail(const std::vector<Note>& notes);
   /// Adds a legend below the content that was added before.
   void legend(const std::vector<internal::LegendEntry>& entries);
-  bool is_full() const {
-    return y_ > kFull;
-  }  ///< returns whether more content would make the page too large to draw
+  /// Returns whether more content would make the page too large to draw.
+  bool is_full() const { return y_ > kFull; }
   void space(double px) { y_ += px; }
   /// Writes one line of text at a position of the page, px.
   void write(const Eigen::Vector2d& at, const std::string& text, double size, Ink ink, Place place = Place::left);
@@ -149,8 +149,8 @@ Panel legend_panel(const std::vector<LegendEntry>& entries, const Eigen::Vector2
 /// beside it.
 void add_scale_bar(Panel& panel, const std::string& unit);
 
-/// Returns a number with four significant digits and at most nine decimals, without an exponent: "0.0005", "12.5",
-/// "123457".
+/// Returns a number with four significant digits and at most nine decimals, without an exponent: "0.0005", "12.5". All
+/// digits before the decimal point are kept: "123457".
 std::string number(double value);
 
 }  // namespace pawl::draw::internal

@@ -133,7 +133,7 @@ PlayedScene play_scene(const Scene& scene, const SceneSetup& setup, const StopTo
 
 namespace {
 
-constexpr std::size_t kSeatedPlays = 3;  ///< number of seated plays that are shown after the failed ones
+constexpr std::size_t kSeatedPlays = 3;  ///< largest number of seated plays that are shown after the failed ones
 
 Page page_of_starts(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenches, const TrialOptions& options,
                     const std::vector<std::size_t>& starts) {
@@ -199,8 +199,9 @@ Page trial_page(const ValidTask& task, const std::vector<Eigen::Vector3d>& wrenc
 namespace {
 
 constexpr int kStarts = 3;
-constexpr double kDisplaced = .01;            ///< displacement of the starts, as a multiple of the part's diameter
-constexpr double kTurned = .017453292519943;  ///< one degree, in rad: rotation of the starts
+/// Largest displacement of the starts in x and in y, as a multiple of the part's diameter.
+constexpr double kDisplaced = .01;
+constexpr double kTurned = .017453292519943;  ///< largest rotation of the starts, rad: one degree
 
 /// Returns the task with a small scatter if the task states none; otherwise returns the task unchanged.
 ValidTask scattered(const ValidTask& valid) {

@@ -141,7 +141,7 @@ TaskFigure::TaskFigure(const ValidTask& valid) : task_(valid.task()), gyration_(
       seen.insert(seen.end(), {spring->at, spring->anchor});
     }
   }
-  if (!walls_.empty()) {  // draws the portions of the walls that are near the part
+  if (!walls_.empty()) {  // the panel must also show the portions of the walls that are near the part
     const Box part = around(shape_);
     const double margin = .25 * part.size.maxCoeff();
     const Vector2d least = part.least.array() - margin, most = part.most().array() + margin;
@@ -497,8 +497,9 @@ void add_open_chains(Panel& panel, const DrawnPart& drawn) {
 }
 
 /// Adds the vertices and their numbers. The number of a vertex is the number of the edge that begins at the vertex. A
-/// curve is one edge, so the vertices inside a curve are not drawn. A vertex is numbered only if it is far enough from
-/// the vertex that was numbered before it. Returns whether all vertices are numbered.
+/// curve is one edge, so the vertices inside a curve are not drawn. A vertex is numbered only if its distance from the
+/// vertex that was numbered before it, and from the first vertex, is at least kApart. Returns whether all vertices are
+/// numbered.
 bool add_vertices(Panel& panel, const DrawnPart& drawn) {
   constexpr double kApart = 26;  // smallest distance between two numbered vertices, px
   if (std::holds_alternative<Disc>(drawn.outline)) return true;

@@ -32,7 +32,7 @@ class TaskFigure {
   double reach() const { return reach_; }
 
   /// Returns how far the part extends from the centre of mass along `direction`, a unit vector. Without an outline,
-  /// only the known points of the part are considered.
+  /// returns the largest value over the contact points, but at least the radius of gyration.
   double reach(const Eigen::Vector2d& direction) const;
 
   /// Returns a panel that shows the whole task, and the points `also`, in a box of the page with a margin of `air` px.
@@ -74,8 +74,9 @@ class TaskFigure {
   std::vector<WallFigure> walls_;
   Eigen::Vector2d center_;
   double gyration_, reach_ = 0;
-  double slender_;                      ///< length of the shorter side of the outline's bounding box
-  std::vector<Eigen::Vector2d> shape_;  ///< points that have the same bounding box as the part
+  /// Length of the shorter side of the outline's bounding box; without an outline, twice the radius of gyration.
+  double slender_;
+  std::vector<Eigen::Vector2d> shape_;  ///< points of the outline, contact points and centre of mass, world frame
   std::vector<DrawnContact> contacts_;
   Box bounds_;
 };

@@ -17,8 +17,8 @@
 
 namespace pawl::draw::internal {
 
-/// The strokes and marks of a picture, which labels should not hide. They are stored as segments on the page, sorted
-/// into a grid of squares.
+/// The strokes and marks of a picture, which labels should not hide. They are stored as line segments in px of the
+/// page, sorted into a grid of squares.
 class Obstacles {
  public:
   explicit Obstacles(const Eigen::Vector2d& page);
@@ -216,17 +216,17 @@ double advance_of(char32_t character) {
 
 }  // namespace pawl::draw::internal
 
-// Greedy label placement. The labels are placed in the order of their priority. For each label, about ninety positions
-// around its point are tried. Only positions at which the label overlaps no label that was placed before are
-// considered. The chosen position hides little of the picture and is near the point. The general problem (point-feature
-// label placement) is NP-hard; greedy placement with leader lines suffices for pictures of this size.
+// Greedy label placement. Fixed labels come first, then the others, each group in the order of descending priority. A
+// label overlaps no label that was placed before. For each label that is not fixed, about ninety positions around its
+// point are tried. The chosen position hides little of the picture and is near the point. The general problem
+// (point-feature label placement) is NP-hard; greedy placement with leader lines suffices for pictures of this size.
 namespace pawl::draw {
 namespace {
 
 constexpr double kRings[] = {0, 8, 20, 36, 60, 90};  ///< distances beyond the label's clearance that are tried, px
 constexpr int kDirections = 16;
 constexpr double kAirBetween = 2;  ///< smallest distance between the boxes of two labels, px
-constexpr double kLedBeyond = 12;  ///< labels farther than this from their point get a leader line, px
+constexpr double kLedBeyond = 12;  ///< labels that are farther than this beyond their clearance get a leader line, px
 constexpr int kAlways = 1 << 20;   ///< priority of the label that counts the omitted labels
 
 Eigen::Vector2d box_size(const Label& label) {

@@ -21,7 +21,7 @@ bool is_far(const PartFigure& part, const Eigen::Vector3d& end) {
   return end.head<2>().norm() > kFar * part.size || std::abs(end.z()) > 1;
 }
 
-/// Returns the poses that the charts must contain: all starts, and the ends near the seat.
+/// Returns the poses that the charts must contain: all starts, and the ends of failed trials within kFar of the seat.
 std::vector<Eigen::Vector3d> poses_shown(const TrialsFigure& figure) {
   std::vector<Eigen::Vector3d> poses;
   for (const TrialFigure& trial : figure.trials) {

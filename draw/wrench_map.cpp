@@ -170,7 +170,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 
 constexpr double kPi = std::numbers::pi, kDegrees = 180 / kPi;
-constexpr double kNothing = 1e-9;  ///< intervals shorter than this are not visible, rad
+constexpr double kNothing = 1e-9;  ///< intervals of angles shorter than this count as empty, rad
 
 struct Interval {
   double low = 0, high = kPi;
@@ -352,7 +352,7 @@ class Mapper {
   }
 
   /// Draws one of the two curves that bound a cone over a range of azimuths. Leaves out the points of the curve that
-  /// are at the map's centre, opposite to it, or outside the map.
+  /// are at the map's centre (unless they are an end of the range), opposite to it, or outside the map.
   template <class AngleOf>
   void curve(const std::vector<Sample>& run, bool whole, const Pen& pen, const AngleOf& angle_of) {
     std::vector<Vector2d> line;
@@ -553,7 +553,7 @@ WrenchMap map_of(const ModeCone& mode, double gyration) {
   return map;
 }
 
-/// Returns two boxes in the free area. They are side by side or, if `narrow` is true, one above the other.
+/// Divides the free area of a page into two boxes. They are side by side or, if `narrow` is true, one above the other.
 std::pair<Box, Box> halves(const Box& room, bool narrow) {
   constexpr double kAir = 16, kShare = .56;
   if (narrow) {

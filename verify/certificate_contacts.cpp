@@ -84,12 +84,12 @@ bool share_depth(const std::vector<OutlineEdge>& part, Point turn, Point shift, 
   return found;
 }
 
-/// For each edge of a body, finds the point of an arc that is farthest behind the edge. Returns whether one of these
-/// points is deeper than `depth` in the body.
+/// For each edge of a body, examines the two points of an arc's circle that are nearest to and farthest from the edge's
+/// line or circle, if they belong to the arc. Returns whether one of these points is deeper than `depth` in the body.
 ///
 /// The point is centre + radius * direction. The direction is that of the line through the centres of both arcs or, for
 /// a straight edge, perpendicular to the edge. `middle` is the direction of the arc's middle from its centre. Points
-/// that lie behind their edge by more than kNear times `depth` are skipped, because such deep points are easy to find
+/// whose distance from the edge is more than kNear times `depth` are skipped, because such deep points are easy to find
 /// in other ways.
 bool arc_reaches_depth(Point centre, Point middle, const OutlineEdge& arc, const std::vector<OutlineEdge>& body, double depth) {
   constexpr double kNear = 4;
@@ -148,9 +148,10 @@ double extent_of(const OutlineEdge& side) {
   return std::max({std::abs(side.from), std::abs(side.to), std::abs(side.centre) + side.radius});
 }
 
-/// Returns the largest distance of an edge's points from the origin. For a convex arc, the farthest point is where the
-/// ray from the origin through the arc's centre leaves the circle, if this point belongs to the arc. Otherwise an end
-/// of the edge is farthest.
+/// Returns the largest distance from the origin of the points of a straight edge or a convex arc. For a convex arc, the
+/// farthest point is where the ray from the origin through the arc's centre leaves the circle, if this point belongs to
+/// the arc. Otherwise an end of the edge is farthest. For a concave arc, returns the distance of the farther end,
+/// because some other edge of the part is farther away than the points between the ends.
 double farthest_of(const OutlineEdge& side) {
   const double ends = std::max(std::abs(side.from), std::abs(side.to));
   if (side.sweep <= 0) return ends;
@@ -163,7 +164,8 @@ double farthest_of(const OutlineEdge& side) {
 CertificateContacts::CertificateContacts(const CertificateProblem& problem, double domain)
     : problem_(problem), far_(domain), off_(problem.fixel_off + problem.outline_off) {
   double fixture = 0, part = 0, off_line = 0;
-  bool may_stick_out = false;  // true if, within the tolerances, a vertex that is not listed as a corner may become one
+  // True if, for some errors within the tolerances, a vertex that is not listed as a corner sticks out of its edges.
+  bool may_stick_out = false;
   for (const CertificateProblem::Fixel& fixel : problem.fixels)
     fixture = std::max(fixture, 2 * std::abs(fixel.at) + fixel.radius);
   for (const OutlineEdge& side : problem.sides) {

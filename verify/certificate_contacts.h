@@ -11,7 +11,8 @@
 
 namespace pawl::internal::inline verify {
 
-inline constexpr double kCertificateRounding = 0x1p-44;  ///< rounding error of lengths, relative to the largest length
+/// Bound on rounding errors of lengths, as a multiple of the largest length.
+inline constexpr double kCertificateRounding = 0x1p-44;
 
 inline double chord_of(double arm, double angle) { return 2 * arm * std::sin(std::min(angle, std::acos(-1.)) / 2); }
 
@@ -60,7 +61,7 @@ class CertificateContacts {
   /// certificate that are not in the problem: on the poses of its boxes, and on the points of its loads.
   CertificateContacts(const CertificateProblem& problem, double domain);
 
-  double far() const { return far_; }      ///< a bound on all lengths, m
+  double far() const { return far_; }      ///< upper bound on all lengths of the certificate, m
   double slack() const { return slack_; }  ///< a bound on the rounding errors of lengths, m
   /// Returns whether, in a problem with walls, some vertex between two straight edges may touch another body although
   /// it is not listed as a corner. The angle between the edges is then too small for a corner but larger than rounding,
@@ -70,10 +71,10 @@ class CertificateContacts {
   /// Returns whether all poses of a box were proved to collide. The value false proves nothing.
   bool collides(const Region& box) const;
   ContactForce force(const Region& box, const CertifiedContact& contact) const;
-  /// Calls visit(contact) for all pairs of features that may touch, until visit returns false. A point fixel at a
-  /// corner touches the corner's two edges. A pin at a vertex that is not a corner touches the two edges that meet
-  /// there. Such a vertex is therefore not a feature of its own; the normals of the two edges include the normal at the
-  /// vertex.
+  /// Calls visit(contact) for all pairs of features that may touch at some pose of the box, until visit returns false.
+  /// Returns false if visit returned false. A point fixel at a corner touches the corner's two edges. A pin at a vertex
+  /// that is not a corner touches the two edges that meet there. Such a vertex is therefore not a feature of its own;
+  /// the normals of the two edges include the normal at the vertex.
   template <class Visit>
   bool each_contact(const Region& box, const Visit& visit) const {
     for (std::size_t i = 0; i < problem_.fixels.size(); ++i) {
@@ -108,9 +109,10 @@ class CertificateContacts {
     return true;
   }
 
-  /// Finds the pair of features of a goal contact. This is the pair that is nearest to touching at the seat. For a
-  /// wall, it is the pair that is nearest to touching at the stated point with the stated normal. Returns false if no
-  /// pair is within `least`, m, of touching.
+  /// Finds the pair of features of a goal contact: among the pairs that may have a common normal at the seat, the pair
+  /// with the smallest deviation. For a fixel, the deviation is |gap|, m. For a wall, two lengths are added: the
+  /// distance of the wall's contact point from the stated point, and the reach of the part times the distance between
+  /// the unit normal and the stated one. Returns false if no deviation is below `least`, m.
   bool find_contact(const EnergyFile::Goal& goal, double least, CertifiedContact& found) const;
 
  private:
@@ -121,7 +123,8 @@ class CertificateContacts {
   /// `skew` is the largest angle by which the tolerances can turn the edge. If `skew` is at least kFarTurn, the result
   /// is false.
   static bool is_behind(const OutlineEdge& edge, Point p, double away, double skew) {
-    // Limit of `skew`, rad; slightly larger than the limit in the search for certificates.
+    // Limit of `skew`, rad. It is slightly larger than the limit in the search for certificates, so that rounding of
+    // `skew` does not matter.
     constexpr double kFarTurn = 1.01;
     if (edge.sweep == 0) return skew < kFarTurn && cross(edge.along, p - edge.from) > away;
     const double inside = edge.radius - std::abs(p - edge.centre);

@@ -51,7 +51,8 @@ double number(const Json& object, const std::string& pointer, const char* key, d
   return value.number;
 }
 
-/// Returns the numbers of a JSON array, which must have `count` entries of bounded size.
+/// Returns the numbers of a JSON array. Throws InputError unless the array has exactly `count` entries, all of them
+/// numbers of bounded size.
 std::vector<double> numbers(const Json& list, const std::string& pointer, std::size_t count) {
   std::vector<double> found;
   for (const Json& entry : list.items) {
@@ -278,7 +279,7 @@ CertificateLoad read_load(const Json& json, const std::string& pointer) {
   return load;
 }
 
-/// Reads the domain of a tree: a box with positive half-sizes and bounded angles.
+/// Reads the domain of a tree: a box with positive half-sizes, whose angles are at most kFurthestTurn.
 CertificateBox read_domain(const Json& json, const std::string& pointer) {
   CertificateBox box;
   read_pose(json, pointer, "centre", box.centre);

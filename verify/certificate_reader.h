@@ -45,8 +45,9 @@ struct CertificateProblem {
     OutlineEdge edge;
     double friction;
   };
-  /// A fixel or a wall in the frame of the poses. Its convex corners and arcs are fixels[first_fixel] to
-  /// fixels[last_fixel - 1] of the problem. Its other edges are wall_edges[first_edge] to wall_edges[last_edge - 1].
+  /// A fixel or a wall in the frame of the poses. If it is a point or a round pin, it is fixels[first_fixel] of the
+  /// problem. Otherwise its convex corners and arcs are fixels[first_fixel] to fixels[last_fixel - 1], and its other
+  /// edges are wall_edges[first_edge] to wall_edges[last_edge - 1].
   struct Solid {
     std::vector<OutlineEdge> sides;  ///< edges of a wall or a diamond pin; empty for a round fixel
     bool round = false;              ///< true if the outer outline is a disc
@@ -82,7 +83,8 @@ struct CertificateProblem {
   std::vector<Solid> solids;  ///< first the fixels, then the walls
   std::vector<Fixel> fixels;  ///< the points and round pins, and the convex corners and arcs of all other `solids`
   std::vector<WallEdge> wall_edges;
-  double fixel_off = 0, outline_off = 0;  ///< bounds on the errors of the fixels' and the outline's points, m
+  /// Upper bounds on the position errors of the fixels' (and walls') points and of the outline's points, m.
+  double fixel_off = 0, outline_off = 0;
 };
 
 /// The load on a part: a force at a point of the part and a torque, or a pull of constant size towards an anchor.
@@ -143,7 +145,7 @@ struct RegionFile {
   /// Largest kinetic energy when the next step begins, J for a load of 1 N; empty if the part is at rest.
   std::optional<double> residual_energy;
   bool swept = false;       ///< true if each step except the first begins with a sweep
-  double displacement = 0;  ///< bound on the displacement of the part's points, m
+  double displacement = 0;  ///< stated bound on the displacement of the part's points after the last step, m
 };
 
 using CertificateFile = std::variant<EnergyFile, RegionFile>;

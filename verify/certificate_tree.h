@@ -64,7 +64,7 @@ class CertificateTree {
 
  private:
   static constexpr int kDeepest = 200;   ///< largest permitted depth of a leaf
-  static constexpr double kAngles = 16;  ///< bound on the angles of boxes, rad
+  static constexpr double kAngles = 16;  ///< upper bound on the absolute values of the angles of boxes, rad
 
   /// Returns a bound on the rounding errors of the ends of boxes along an axis: 0 (x), 1 (y) or 2 (theta).
   double rounding(int axis) const { return axis < 2 ? length_rounding_ : kCertificateRounding * kAngles; }

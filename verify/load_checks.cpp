@@ -118,7 +118,8 @@ bool LoadChecks::bears(const CertificateTwist& xi, const ContactForce& force) co
   return true;
 }
 
-/// Distance is convex, so the tangent of a pull's potential at the centre of the box is a lower bound.
+/// The distance from the anchor is a convex function of the position of the load's point, so the tangent plane of a
+/// pull's potential at the centre of the box is a lower bound.
 Extremes LoadChecks::nominal(const CertificateBox& box) const {
   if (!load_.has_anchor) return field_of(load_).over(box);
   const Region region(box);

@@ -34,7 +34,8 @@ class LoadChecks {
   /// Returns whether the load has positive power for a twist, and more power than the support's friction can absorb, at
   /// all poses of a box and for all directions and points of the force within the tolerances.
   bool pushes(const CertificateTwist& xi, const Region& box) const;
-  /// Returns whether every possible force of a contact has nonnegative power for the twist.
+  /// Returns whether every possible force of a contact certainly has positive power for the twist, by more than the
+  /// rounding error.
   bool bears(const CertificateTwist& xi, const ContactForce& force) const;
 
   /// Returns bounds on the potential over a box, for all loads within the tolerances. The potentials of these loads are

@@ -99,6 +99,7 @@ class EnergyChecker {
   }
 
   /// Finds the pair of features that touch in each contact of the goal, and computes the norm of J_n^-1 at the seat.
+  /// Refuses the certificate if such a pair does not exist.
   void find_near() {
     const Region seat(CertificateBox{});
     std::array<std::array<double, 3>, 3> row;
@@ -121,9 +122,9 @@ class EnergyChecker {
     }
     inverse_ = std::sqrt(inverse) / std::fabs(det);
   }
-  /// Returns whether at most one pose near the seat can have all three gaps of the goal equal to 0. The poses
-  /// considered are those whose distance from the seat is at most that of the farthest pose of the box. The result is
-  /// true if J_n at all these poses is close to J_n at the seat.
+  /// Returns whether it is proved that at most one pose near the seat has all three gaps of the goal equal to 0. The
+  /// poses considered are a box around the seat that contains `box`; its half-sizes are equal if angles are multiplied
+  /// by rho. The result is true if J_n at all these poses is close to J_n at the seat.
   bool is_near(const CertificateBox& box) const {
     const double rho = file_.problem.rho;
     double size = 0, off = 0;
@@ -140,7 +141,8 @@ class EnergyChecker {
     return std::sqrt(off) * inverse_ < .9995;
   }
 
-  /// Returns the reason to refuse a leaf, or "" to accept it.
+  /// Returns the reason to refuse a leaf, or "" to accept it. Also stores whether a leaf of the component contains the
+  /// goal.
   std::string fault(const CertificateTree::Node& leaf) {
     const std::string why = fault_of_letter(leaf);
     holds_goal_ = holds_goal_ || (leaf.inside && tree_.touch(leaf.box, CertificateBox{}));

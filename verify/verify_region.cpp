@@ -202,8 +202,9 @@ class RegionChecker {
     return words_of(leaf.box) + "is marked as colliding, but may contain a free pose";
   }
 
-  /// Checks that the inside boxes contain the sources, and that a part that starts in a source cannot leave the inside
-  /// boxes.
+  /// Checks that a part that starts in a source cannot leave the inside boxes: every box that touches a source is an
+  /// inside box, is colliding, or lies above the energy of the source, and so does every outside box that touches the
+  /// inside boxes that the part can reach. Refuses the certificate if this is not proved.
   void check_reach(const CertificateTree& tree, const LoadChecks& load, const std::vector<Source>& sources,
                    const std::string& place) {
     const std::vector<Leaf>& nodes = tree.nodes();
@@ -220,7 +221,8 @@ class RegionChecker {
       if (nodes[k].letter == 'o' && (exit[i] < 0 || low[k] < low[static_cast<std::size_t>(exit[i])])) exit[i] = other;
       return true;
     });
-    std::vector<double> level(nodes.size(), -kInfinity);  // for each component: highest energy of the sources in it
+    // For each component of touching inside boxes: highest energy of the sources that touch it.
+    std::vector<double> level(nodes.size(), -kInfinity);
     bool starts = false;
     for (const Source& source : sources) {
       if (!(source.energy < kInfinity)) return refuse(place, "a start has no bounded energy");
@@ -248,8 +250,8 @@ class RegionChecker {
     }
   }
 
-  /// Checks the sweep that leads to step k. Returns boxes of poses, with energies, in which the part may be at the end
-  /// of the sweep.
+  /// Checks the sweep that leads to step k, and refuses the certificate if the part may leave the inside boxes of the
+  /// sweep. Returns these boxes, with the energy that the part may have in them at the end of the sweep.
   std::vector<Source> swept(std::size_t k, const LoadChecks& load) {
     const RegionFile::Sweep& sweep = *file_.steps[k].sweep;
     const std::string place = "/steps/" + std::to_string(k) + "/sweep/tree: ";

@@ -125,7 +125,8 @@ std::optional<std::vector<SafePiece>> safe_set(const std::vector<WrenchCone>& de
 namespace pawl {
 namespace {
 
-/// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if their only common wrench is 0.
+/// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if the intersection of both cones is
+/// only 0, or if the rival is not consistent with the wrenches in the relative interior of the intersection.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;

@@ -15,7 +15,9 @@ namespace {
 
 enum class Forces { normal, low, high };
 
-/// Tests whether nonnegative combinations of the forces of given contacts produce every wrench in R^3.
+/// Tests whether the nonnegative combinations of the extreme forces of given contacts, as wrenches, fill R^3. `forces`
+/// selects the forces: normal forces only, or friction cone edges for the low or the high end of the friction
+/// intervals.
 class ForceHull {
  public:
   ForceHull(const ContactSet& set, Forces forces) {

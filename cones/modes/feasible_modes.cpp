@@ -22,7 +22,7 @@ struct MotionCell {
   int letters;    ///< index, among the letters of all cells, of the first letter of this cell's mode
   int dimension;  ///< dimension of the cell, in [0, 3]
   int first;      ///< the cell's rays are rays[first .. first + count)
-  int count;      ///< number of stored rays; 0 for the origin, and for the cells beside a gap's plane
+  int count;      ///< number of stored rays; 0 for the origin, and for the cells of dimension 3 beside a gap's plane
 };
 
 /// Finds all cells with their modes, in no particular order. Several cells may have the same mode. (ModeWalk computes

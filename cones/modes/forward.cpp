@@ -690,7 +690,7 @@ ForwardSolutions forward(const ContactSet& set, const Eigen::Vector3d& wrench, c
 namespace pawl::internal::inline modes {
 namespace {
 
-/// Number of open gaps from which on the modes are enumerated again each time instead of stored.
+/// With at least this number of open gaps, the modes are enumerated again each time instead of stored.
 constexpr long kManyGaps = 32;
 
 }  // namespace

@@ -81,7 +81,7 @@ class ModeCell {
  private:
   struct Cut {
     int row;
-    std::size_t removed;  ///< number of rows that the cut replaced by one row
+    std::size_t removed;  ///< number of rows of `planes_` that the cut replaced by one row
   };
 
   int sign_at(CrossPair v, int row);

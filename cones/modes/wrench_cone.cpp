@@ -457,7 +457,7 @@ Approx negative(Approx v) {
   return v;
 }
 
-/// Returns the component of v that is orthogonal to `line`, multiplied by |line|^2.
+/// Returns the component of v that is orthogonal to `line`, multiplied by the square of the length of `line`.
 Approx off_line(const Approx& v, const Approx& line) { return cross(line, cross(v, line)); }
 
 class RowWriter {

@@ -17,7 +17,8 @@ namespace {
 using Vector = Eigen::Vector2d;
 using Kind = PossibleContact::Kind;
 
-constexpr double kRounding = 0x1p-40;  ///< bound on rounding errors, relative to the largest length; see BoxContacts
+/// Bound on rounding errors of lengths, as a multiple of the largest length; see BoxContacts.
+constexpr double kRounding = 0x1p-40;
 /// Two ranges of normals are widened by this angle, rad, before they are tested for overlap.
 constexpr double kFacing = 1e-6;
 
@@ -217,7 +218,7 @@ std::vector<int> BoxContacts::owners_of(const std::vector<PossibleContact>& cont
   return numbers;
 }
 
-/// Returns the positions of a FixedRound in the frame of the part.
+/// Returns the positions of a FixedRound in the frame of the part, over a box of poses.
 BoxContacts::Seen BoxContacts::seen_round(int number, const PoseBox& box) const {
   const FixedRound& fixed = rounds_[number];
   const Vector p = rotated(fixed.at - box.centre.head<2>(), -box.centre.z());
@@ -225,7 +226,7 @@ BoxContacts::Seen BoxContacts::seen_round(int number, const PoseBox& box) const 
   return {p, away, fixed.radius + away};
 }
 
-/// Returns the positions of a convex corner or arc of the part in the frame of the fixture.
+/// Returns the positions of a convex corner or arc of the part in the frame of the fixture, over a box of poses.
 BoxContacts::Seen BoxContacts::seen_corner(int number, const PoseBox& box) const {
   const BoundaryVertex& round = part_.rounds[number];
   const Vector p = box.centre.head<2>() + rotated(round.center, box.centre.z());
@@ -320,7 +321,7 @@ bool BoxContacts::collides(const FixedSolid& solid, const PoseBox& box) const {
 }
 
 /// Returns whether a round fixel certainly overlaps the part at all poses of a box. `distance` is the signed distance
-/// of `seen.at` from the part.
+/// of `seen.at` from the part, negative inside.
 bool BoxContacts::collides(const FixedRound& fixel, const Seen& seen, double distance) const {
   return distance < -seen.away || std::fabs(distance) < fixel.radius - seen.away;
 }
@@ -514,7 +515,8 @@ double BoxContacts::gap_of_round_fixels(const Eigen::Vector3d& pose, double floo
   return least;
 }
 
-/// If some solid with edges overlaps the part at a pose, returns the bound of gap(). Otherwise returns nothing.
+/// If no solid with edges overlaps the part at a pose, returns nothing. Otherwise returns -infinity if the overlap is
+/// deeper than half the sum of the position errors, and minus this half sum if it is not.
 std::optional<double> BoxContacts::gap_of_overlap(const Eigen::Vector3d& pose) const {
   if (!outlined_ || !overlaps_any(pose, slack_)) return std::nullopt;
   const double half = errors_.sum() / 2;

@@ -52,7 +52,7 @@ struct PossibleContact {
   };
   Kind kind = Kind::on_edge;
   int fixed = 0;    ///< index of the FixedRound or, for on_wall_edge, of the FixedEdge (BoxContacts::edges())
-  int of_part = 0;  ///< index of the part's feature in the list that the kind states
+  int of_part = 0;  ///< index of the part's feature, in Boundary::sides for on_edge and in Boundary::rounds otherwise
 
   bool operator==(const PossibleContact&) const = default;
 };
@@ -102,8 +102,8 @@ class BoxContacts {
   double distance_to(int side, const Eigen::Vector2d& p) const;
   /// Returns the signed distance of a point, in the part's frame, from the part. It is negative inside the part.
   double signed_distance(const Eigen::Vector2d& p) const;
-  double size() const { return size_; }    ///< bound on all lengths of the problem, m
-  double slack() const { return slack_; }  ///< amount by which bounds are widened, m
+  double size() const { return size_; }    ///< upper bound on all lengths that occur, m
+  double slack() const { return slack_; }  ///< amount, 2^-40 times size(), by which bounds are widened for rounding, m
   /// A fixel or a wall.
   struct Owner {
     bool wall;
@@ -146,9 +146,9 @@ class BoxContacts {
   /// fixel, this is the distance of the fixel. For a contact with a wall, the part's largest radius is used instead.
   double mean_arm() const { return mean_arm_; }
 
-  /// Returns a possible contact with the fixel or wall of the goal, at the pose (0, 0, 0). For a fixel, it is the contact with
-  /// the smallest |gap|. For a wall, |gap| is increased by the distance from goal.point, and by the part's reach times the
-  /// difference from goal.normal.
+  /// Returns a possible contact with the fixel or wall of the goal, at the pose (0, 0, 0). For a fixel, it is the
+  /// contact with the smallest |gap|. For a wall, |gap| is increased by the distance from goal.point, and by the part's
+  /// reach times the difference from goal.normal.
   PossibleContact nearest_contact(const EnergyGoal& goal) const;
 
  private:
@@ -226,13 +226,13 @@ class BoxContacts {
 
   std::vector<EnergyFixel> fixels_;
   Boundary part_;
-  std::vector<Cover> covers_;  ///< one disc per edge of the part
+  std::vector<Cover> covers_;           ///< for each edge of the part, a disc that contains it
   std::vector<Sides> sides_of_rounds_;  ///< edges at each convex arc or corner of the part
   std::vector<FixedRound> rounds_;
   std::vector<FixedEdge> edges_;
-  std::vector<Cover> edge_covers_;  ///< one disc per FixedEdge
-  std::vector<FixedSolid> solids_;  ///< first the fixels, then the walls
-  bool outlined_ = false;           ///< true if a solid has edges
+  std::vector<Cover> edge_covers_;        ///< for each FixedEdge, a disc that contains it
+  std::vector<FixedSolid> solids_;        ///< first the fixels, then the walls
+  bool outlined_ = false;                 ///< true if a solid has edges
   std::optional<OverlapBody> part_body_;  ///< body of the part for tests of overlap with solids that have edges
   PositionErrors errors_;
   double size_, slack_ = 0, mean_arm_ = 0;

@@ -111,8 +111,8 @@ void shuffle_if_many(std::vector<Eigen::Vector3d>& rows) {
 
 }  // namespace
 
-/// Finds the twist with the largest margin in all half-spaces of the load and of the contacts' extreme forces. Returns
-/// it if it is a proof, otherwise nothing.
+/// Finds the twist that has the largest angle from the boundaries of all half-spaces in which the power of the load and
+/// of the contacts' extreme forces is positive. Returns the twist if proves() accepts it, otherwise nothing.
 std::optional<Eigen::Vector3d> BoxJudge::find_proof(const PoseBox& box,
                                                     const std::vector<PossibleContact>& contacts) const {
   const double rho = problem_.gyration_radius;

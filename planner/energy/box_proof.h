@@ -47,8 +47,10 @@ class BoxJudge {
   const Eigen::Vector3d& near_goal() const { return near_goal_; }
   bool is_near_goal(const PoseBox& box) const;
 
-  double least_potential(const PoseBox& box) const;     ///< lower bound over a box, for all loads within the tolerances
-  double greatest_potential(const PoseBox& box) const;  ///< upper bound over a box, for all loads within the tolerances
+  /// Lower bound on the potential over a box, N m, for all loads within the tolerances.
+  double least_potential(const PoseBox& box) const;
+  /// Upper bound on the potential over a box, N m, for all loads within the tolerances.
+  double greatest_potential(const PoseBox& box) const;
   /// Returns an upper bound, over a box, on the potential of this problem's load minus the potential of the load of
   /// `other`.
   double most_above(const BoxJudge& other, const PoseBox& box) const;

@@ -26,7 +26,8 @@ struct RegionCertificate {
   /// Kinetic energy at the start of each later step, N m for a load of 1 N; empty if the part is at rest.
   std::optional<double> residual_energy;
   bool swept = false;
-  double displacement = 0;  ///< displacement that the certificate claims, m
+  /// Largest displacement of a point of the part in the last rest region that the certificate claims, m.
+  double displacement = 0;
   std::vector<Step> steps;
 };
 

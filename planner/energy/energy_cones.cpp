@@ -105,7 +105,7 @@ std::optional<EnergyCones::Section> EnergyCones::section(const Sided& cone, cons
   return found;
 }
 
-/// Returns whether a plane passes through the interior of a cone.
+/// Returns whether a cone has points strictly on both sides of a plane.
 bool EnergyCones::cuts(const Sided& cone, const Plane& plane) {
   bool above = false, below = false;
   for (const int ray : cone.hull.rays) {
@@ -204,7 +204,7 @@ Eigen::Vector3d EnergyCones::scaled(int direction) {
 }
 
 /// Adds the curve in which the boundary of a pair's cone meets the unit sphere. If the cone has no interior, this curve
-/// is an arc, which is added twice, once for each side.
+/// is an arc, which is added twice, once for each side. If the cone is a ray, it is a point.
 void EnergyCones::add_boundary(std::size_t pair, SphereBoundary& boundary) {
   const std::vector<int>& rays = pairs_[pair].hull.rays;
   const std::size_t count = rays.size();
@@ -236,8 +236,9 @@ std::vector<Eigen::Vector3d> EnergyCones::sides(std::size_t pair) {
   return normals;
 }
 
-/// For each corner that a facet of one pair's cone forms with a facet of another pair's cone, adds a start direction.
-/// The direction lies slightly beyond the corner, between the two facets. It is added only if it is in the window.
+/// The planes of a facet of one pair's cone and of a facet of another pair's cone meet in a line. For each such line
+/// and each of its two directions, called a corner, adds a start direction that lies slightly beyond the corner,
+/// between the two facets. A direction is added only if it is in the window.
 void EnergyCones::add_starts(std::size_t one, std::size_t other, std::vector<Eigen::Vector3d>& starts) {
   for (const Eigen::Vector3d& a : sides(one)) {
     for (const Eigen::Vector3d& b : sides(other)) {

@@ -31,7 +31,7 @@ class BoxTree {
     Proof proof = Proof::unknown;
     std::array<Eigen::Vector3d, 3> twists;
     std::vector<PossibleContact> contacts;
-    double least = 0;       ///< lower bound of the potential U over the box
+    double least = 0;       ///< lower bound on the potential U over the box, N m
     double level = kNever;  ///< level of the leaf; only a lower bound until the flood reaches the leaf
     int parent = -1;        ///< previous leaf on the path from the goal to this leaf
     int place = -1;         ///< index in the order of flooding; -1 if the leaf is not flooded yet
@@ -49,7 +49,8 @@ class BoxTree {
   double level_within(const PoseBox& box) const;
 
   /// Continues the flood until it reaches a leaf that is not proved, is on the boundary of the domain, or has a level
-  /// of at least `enough`. Returns this leaf, or -1 if no leaf is left.
+  /// of at least `enough`, or until a stop is requested. Returns the leaf that was reached last, or -1 if no leaf is
+  /// left.
   int flood(double enough, const StopToken& stop);
   /// Returns the leaves on the path from the goal to `leaf`, in reverse order, so that `leaf` comes first.
   std::vector<int> way_to(int leaf) const;
@@ -86,11 +87,14 @@ using internal::PossibleContact;
 namespace {
 
 constexpr int kDeepest = 75;  ///< largest number of halvings of a box, which is about 25 along each axis
-/// Accepted variation of the potential within a box beyond the pass, as a multiple of the depth.
+/// Accepted variation of the potential within a box of the path beyond the pass, as a multiple of the level of the
+/// pass.
 constexpr double kCoarse = .5;
-constexpr std::size_t kPatience = 8000;  ///< number of nodes above which the search counts as long
+/// Number of nodes of the tree above which the search counts as long (to_split()).
+constexpr std::size_t kPatience = 8000;
 constexpr double kNowhere = -std::numeric_limits<double>::infinity();
-/// The level is a poor estimate of the pass if it is below this fraction of the highest potential on the path.
+/// The level of the leaf at which the flood stopped is a poor estimate of the pass if it is below this fraction of the
+/// highest potential at the centre of a box of the path.
 constexpr double kKnown = .25;
 constexpr int kFinerThanCoarsest =
     /// The coarsest boxes of a path are split next. A finer box of the path is split at the same time if it was halved
@@ -214,9 +218,10 @@ class Flood {
     return chosen.empty() ? coarsest_open(on, coarse, kNowhere) : chosen;
   }
 
-  /// If `level` is far below the largest potential on the path, returns the coarsest leaves from the goal to the box
-  /// with this potential. The boxes are then so coarse that the pass seems lower than it is. Otherwise returns no
-  /// leaves. Boxes beyond the highest box are not split, because the path may lead anywhere from there.
+  /// If `level` is below the fraction kKnown of the largest potential on the path, returns the coarsest leaves, not
+  /// settled, from the goal to the box with this potential. The boxes are then so coarse that the pass seems lower than
+  /// it is. Otherwise returns no leaves. Boxes beyond the highest box are not split, because the path may lead anywhere
+  /// from there.
   std::vector<int> before_the_pass(int stopper, double level) const {
     std::vector<int> way = tree_.way_to(stopper);
     std::reverse(way.begin(), way.end());
@@ -361,7 +366,7 @@ class Flood {
   Eigen::Vector3d goal_;  ///< half-sizes of the box of poses at which the goal may be because of the tolerances
   BoxTree tree_;
   enum class Known : unsigned char { no_answer, free, colliding };
-  /// For each node, whether the pose in its middle is free; no_answer until it is computed.
+  /// For each node of the tree, whether the pose in its middle is free. The entry is no_answer until it is computed.
   mutable std::vector<Known> free_;
 };
 
@@ -409,8 +414,9 @@ void BoxTree::look(Node& node) const {
   node.least = judge_.least_potential(node.box);
 }
 
-/// Tests whether the proof of a box is valid for one of its halves. It is valid unless the bounds of the half permit
-/// additional contacts. The checker uses only the bounds of the half, so the proof is tested again with these bounds.
+/// Tests whether the proof of a box is valid for one of its halves and, if it is, copies the proof. It is valid unless
+/// the bounds of the half permit additional contacts. The checker uses only the bounds of the half, so the proof is
+/// tested again with these bounds.
 void BoxTree::inherit(const Node& whole, Node& half) const {
   const bool proved = (whole.proof == Proof::moving && judge_.proves(whole.twists[0], half.box, half.contacts)) ||
                       (whole.proof == Proof::near && judge_.proves_near(whole.twists, half.box, half.contacts));

@@ -50,8 +50,8 @@ class FreeWay {
   /// Returns the poses of a way out that begins at `begun`. The straight motions between consecutive poses are free.
   std::vector<Eigen::Vector3d> poses() const;
   /// Makes the extent of a closed component tighter. Repeatedly halves those mixed boxes that touch an end of the
-  /// extent, until their size is at most `rim` times the extent. Boxes of this size are tested for overlap with all
-  /// edges.
+  /// extent, until their size is at most `rim` times the extent or the tree has `boxes` nodes. Smaller mixed boxes at
+  /// an end are tested for overlap with all edges.
   void tighten(std::size_t boxes, double rim);
   /// Returns the smallest and the largest (x, y, theta) of a closed component, that is, one from which no path leads
   /// out.
@@ -64,8 +64,8 @@ class FreeWay {
   struct Node : PoseNode {
     bool free = false;
     double price = 0;
-    double cost = kUnreached;  ///< cost of the path from the seat to this leaf
-    int from = -1;             ///< previous leaf on the path; -1 if the path begins at this leaf
+    double cost = kUnreached;  ///< cost of the cheapest known path from the seat or `begun_` to this leaf
+    int from = -1;             ///< previous leaf on this path; -1 if the path begins at this leaf or none is known
     bool reached = false;      ///< true if the cost is final
     bool all_edges = false;    ///< whether all edges of part and fixture were tested for overlap
     std::vector<PossibleContact> contacts;  ///< contacts that may touch in the box; only for a mixed leaf
@@ -116,16 +116,17 @@ namespace {
 using internal::BoxContacts;
 using Poses = std::vector<Eigen::Vector3d>;
 
-constexpr int kTriedDirections = 64;    ///< number of tried directions, in addition to those of the straight edges
+/// Number of directions that straight_out() tries in addition to those of the straight edges.
+constexpr int kTriedDirections = 64;
 constexpr double kLeastStep = 0x1p-24;  ///< default of the argument `least_step` of least_gap()
-/// `least_step` for shortened paths, which should not run close to an obstacle for long.
+/// `least_step` for shortened(): a path that runs close to an obstacle for long is not accepted.
 constexpr double kCoarseStep = 0x1p-12;
 /// Number of boxes, in addition to twice the number of boxes of the search, by which the play is bounded for a part in
 /// a pocket, or on pins in its holes.
 constexpr std::size_t kTighten = 200000;
-/// The same number for all other parts, whose play is bounded only roughly.
+/// The value of kTighten for all other parts, whose play is bounded only roughly.
 constexpr std::size_t kTightenRoughly = 20000;
-/// Size of the boxes at the ends of the play, as a fraction of the play.
+/// Largest half-size of the boxes at the ends of the play, as a fraction of the play.
 constexpr double kRim = .001;
 constexpr double kRoughRim = .01;  ///< the value of kRim for all other parts
 /// Number of lengths that lead_out() tries; each is half of the previous one.
@@ -182,8 +183,9 @@ class LoadingSearch {
     return of_walls ? std::optional(std::min(*of_fixels, *of_walls)) : std::nullopt;
   }
 
-  /// Returns the smallest rate at which the gap of a touching contact opens along a unit twist. The rotation of the
-  /// twist is multiplied by rho.
+  /// Returns how fast a unit twist opens the gaps of the touching contacts: the smallest product of the twist with the
+  /// gradient of a gap, each scaled to length 1. The rotation of the twist is multiplied by rho. The result is negative
+  /// if some gap closes.
   double opening(const Eigen::Vector3d& twist) const {
     double least = 1;
     for (const Eigen::Vector3d& row : rows()) least = std::min(least, row.dot(twist));
@@ -199,8 +201,8 @@ class LoadingSearch {
     return rows;
   }
 
-  /// Returns a direction in which the part can be moved out without rotation. Among several such directions, returns
-  /// the one that opens the gaps of the touching contacts fastest.
+  /// Returns a tried direction in which the part can be moved out without rotation: the one that opens the gaps of the
+  /// touching contacts fastest. Returns nothing if the part can be moved out in no tried direction.
   std::optional<Eigen::Vector3d> straight_out() const {
     std::vector<std::pair<double, Eigen::Vector3d>> directions;
     const auto add = [&](double x, double y) { directions.push_back({0, {x, y, 0}}); };
@@ -225,7 +227,8 @@ class LoadingSearch {
   }
 
   /// Returns a pose to which the part can be moved along the twist that opens all gaps fastest. Tries long motions
-  /// first. Returns the seat for a part without contacts, and nothing if no twist opens all gaps.
+  /// first. Returns the seat for a part without contacts. Returns nothing if no twist opens all gaps or no tried motion
+  /// is free.
   std::optional<Eigen::Vector3d> lead_out() const {
     if (set_.contacts.empty()) return Eigen::Vector3d(Eigen::Vector3d::Zero());  // no fixel or wall touches the part
     const Eigen::Vector3d best = internal::largest_cap(rows());
@@ -477,8 +480,9 @@ constexpr double kFreePrice = .05;  ///< cost of a free box; the cost of the coa
 constexpr int kFinerThanCoarsest = 2;
 constexpr int kDeepest = 120;  ///< largest number of halvings of a box, for which the centres of boxes are still exact
 
-/// Returns a box that contains all poses whose distance from the seat is at most `far`, m. Its centre is not the seat,
-/// so that no box is split in a plane through the seat. The numbers of the box are exact.
+/// Returns a box that contains all positions whose distance from the seat is at most `far`, m, and all rotations or, if
+/// `turns` is false, only the rotation 0. Its centre is not the seat, so that no box is split in a plane through the
+/// seat. The numbers of the box are exact.
 PoseBox domain_of(double far, bool turns) {
   const double size = std::exp2(std::ceil(std::log2(1.02 * far)));
   PoseBox domain{{0, 0, 0}, {size, size, turns ? kOverHalfTurn : 0}};
@@ -510,7 +514,8 @@ void FreeWay::look(Node& node, const std::vector<PossibleContact>* among) const 
   node.price = node.free ? kFreePrice : std::pow(kDearer, node.depth);
 }
 
-/// Tests all edges for overlap in leaves for which only the edges of possible contacts were tested before.
+/// Tests all edges for overlap in leaves for which only the edges of possible contacts were tested before. Removes the
+/// paths through leaves that turn out to be colliding.
 void FreeWay::test_all_edges(const std::vector<int>& leaves) {
   const auto test = [&](std::size_t i) {
     Node& node = tree_[leaves[i]];

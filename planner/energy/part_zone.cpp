@@ -108,8 +108,7 @@ class Zone {
         const ContactForces range = contacts_.forces(box_, goal_[k]);
         if (range.spread >= kRight) return false;
         const double angle = internal::chord(1, turn(k, range));
-        off[static_cast<Eigen::Index>(k)] =
-            std::hypot(angle, (seat_[k].arm.norm() * angle + range.arm_error) / rho_);
+        off[static_cast<Eigen::Index>(k)] = std::hypot(angle, (seat_[k].arm.norm() * angle + range.arm_error) / rho_);
       }
       if (!(off.norm() * inverse_.norm() < kMost)) return false;
       gaps_ = Eigen::Vector3d::Constant(gap) + off * half.norm();
@@ -131,7 +130,8 @@ class Zone {
   /// Bounds the distance between the stated centre of mass and the centre of mass of any part of the zone. Imagine that
   /// each point of the boundary moves on a straight line to the boundary of another part of the zone. Each edge then
   /// sweeps at most the tolerance times its largest possible length. The first moment changes by at most this area
-  /// times the largest mean distance of the edge from the stated centre.
+  /// times the largest mean distance of the edge from the stated centre. The bound is the change of the moment divided
+  /// by the smallest possible area. Sets the reason if this area is not positive.
   void add_center() {
     if (task_.part.center_of_mass || tolerance_ == 0) return;
     double swept = 0, moment = 0;
@@ -172,8 +172,8 @@ class Zone {
     return area;
   }
 
-  /// Returns the largest change over the zone of a force edge n + s mu t of goal contact k, as a wrench (fx, fy, tau /
-  /// rho).
+  /// Returns an upper bound on the change, over the zone and the box, of a force edge n + s mu t of goal contact k, as
+  /// a wrench (fx, fy, tau / rho).
   double change(std::size_t k) const {
     const ContactForces range = contacts_.forces(box_, goal_[k]);
     const double angle = internal::chord(1, turn(k, range));
@@ -181,7 +181,7 @@ class Zone {
     return std::hypot(1, range.friction) * std::hypot(angle, torque);
   }
 
-  /// Returns the largest angle by which the wrench may turn relative to the part, rad.
+  /// Returns an upper bound on the angle by which the wrench may turn relative to the part, rad.
   double turn_of_wrench() const {
     const bool tray = task_.actuator && std::holds_alternative<TrayActuator>(*task_.actuator);
     const double off = (tray ? result_.center : 0) + internal::chord(problem_.load.at.norm(), box_.half.z());
@@ -211,8 +211,7 @@ class Zone {
       return;
     }
     const bool circle = domain.kind == WrenchDomain::Kind::circle;
-    const double along =
-        circle ? std::min(margin_along(domain, 1), margin_along(domain, -1)) : result_.margin_full;
+    const double along = circle ? std::min(margin_along(domain, 1), margin_along(domain, -1)) : result_.margin_full;
     result_.margin = std::min(along, stated_margin_);
   }
 
@@ -255,7 +254,7 @@ class Zone {
   Eigen::Matrix3d rows_, inverse_;
   /// Bounds on the entries of |J_0 q| for the seats q of all parts of the zone, m (see find_seats).
   Eigen::Vector3d gaps_{0, 0, 0};
-  PoseBox box_;  ///< a box that contains the seats of all parts of the zone
+  PoseBox box_;  ///< a box of poses that contains the seat of every part of the zone (find_seats())
   std::array<double, 3> change_{};
   ZoneGuarantee result_;
 };

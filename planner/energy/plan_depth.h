@@ -46,13 +46,14 @@ std::vector<EnergyFixel> fixels_at_seat(const Task& task, const SeatedTask& seat
 std::vector<Wall> walls_at_seat(const Task& task, const SeatedTask& seated, double friction = 0);
 /// Returns the energy problem of a part at its seat, without the goal and the load.
 EnergyProblem problem_at_seat(const ValidTask& task, const SeatedTask& seated, const EnergyTolerances& tolerances);
-/// Returns the load that corresponds to a wrench, scaled to the size 1 N. The wrench is in the frame of the contact
-/// set.
+/// Returns the load by which the task's actuator exerts a wrench, scaled to the size 1 N. The wrench is in the frame of
+/// the contact set. The load of a spring depends only on the spring, and not on the wrench.
 EnergyLoad load_at_seat(const Task& task, const SeatedTask& seated, const Eigen::Vector3d& wrench);
 /// Converts a displacement from the seat to a pose of the body frame in the world. The displacement of the centre of
 /// mass is in the frame of the seat.
 Eigen::Vector3d pose_in_world(const SeatedTask& seated, const Eigen::Vector3d& displaced);
-/// Adds a fault for each tolerance that is negative or not finite, and for an outline tolerance of a part with arcs.
+/// Adds a fault for each tolerance that is negative or not finite, for an outline tolerance unless
+/// can_have_tolerance(part), and for a fixel tolerance if a wall is not made of polygons.
 void add_tolerance_faults(const Task& task, const EnergyTolerances& tolerances, Validator& faults);
 
 }  // namespace pawl::internal::inline planner

@@ -107,7 +107,8 @@ Eigen::Vector3d ReachTree::end_of(int leaf) const {
 
 /// Returns whether all sampled poses of a straight motion are free and have a potential of at most `energy`.
 bool ReachTree::passable(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double energy) const {
-  constexpr double kSpacing = 0x1p-6;  // distance between two samples, as a fraction of the part's size
+  constexpr double kSpacing = 0x1p-6;  // distance between two samples, as a fraction of the largest distance of the
+                                       // part's points from its origin
   const double reach = contacts_.boundary().reach, way = (to - from).head<2>().norm() + reach * std::fabs((to - from).z());
   const int count = std::clamp(static_cast<int>(way / (kSpacing * reach)), 2, 64);
   for (int i = 0; i <= count; ++i) {

@@ -31,9 +31,10 @@ class ReachTree {
   enum class Proof : unsigned char { unknown, none, moving };
   struct Node : PoseNode {
     double height = 0;
-    double energy = kOutside;  ///< energy with which the part reaches the leaf; kOutside if it does not
-    int from = -1;             ///< touching leaf from which the part comes; -1 if a source touches this leaf
-    int source = 0;            ///< index of the source from which the part comes
+    /// Largest energy, N m, with which the part reaches the leaf; kOutside if it does not reach the leaf.
+    double energy = kOutside;
+    int from = -1;   ///< touching leaf from which the part comes; -1 if a source touches this leaf
+    int source = 0;  ///< index of the source from which the part comes
     Proof proof = Proof::unknown;
     Eigen::Vector3d twist{0, 0, 0};
     std::vector<PossibleContact> contacts;
@@ -65,7 +66,8 @@ class ReachTree {
   /// A way from a source to a leaf.
   struct Way {
     std::vector<int> leaves;  ///< leaves of the way, from its end back to the source
-    std::vector<int> closed;  ///< leaves in which a sampled pose of the polyline collides or has too high a potential
+    /// Leaves in which a sampled pose of the polyline collides or has a potential above the energy of the leaf.
+    std::vector<int> closed;
   };
   /// Returns a way from a source to a leaf. Samples poses of the polyline through the centres of the boxes and of the
   /// faces in which they touch.

@@ -15,22 +15,24 @@
 namespace pawl::internal::inline planner {
 namespace {
 
-/// Smallest size of a box in which the part may rest, as a multiple of the part's size.
+/// Boxes in which the part may rest are not halved below this size (ReachTree::size), as a multiple of the part's
+/// reach.
 constexpr double kFinest = 0x1p-21;
-constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors of angles, rad
-/// Smallest size of a box on a way out of the domain, as a multiple of the part's size.
+constexpr double kAngleMargin = 1e-9;  ///< margin for rounding errors in a comparison of angles, rad
+/// Boxes that block a way out of the domain are not halved below this size, as a multiple of the part's reach.
 constexpr double kNarrow = 0x1p-8;
 constexpr std::size_t kWays = 6;  ///< number of ways to far poses that are examined in one round
-/// A pose is far if its displacement is at least this fraction of the largest displacement.
+/// A box is far if the bound on its displacement is at least this fraction of the largest bound.
 constexpr double kFarthest = .9;
-/// Smallest size of a box at the end of the rest region, as a multiple of the size of other boxes.
+/// Boxes at the end of the rest region are not halved below this size, as a multiple of the size at which halving ends
+/// elsewhere.
 constexpr double kRim = 1. / 64;
-/// Refinement at the ends of the region stops after this number of rounds without progress.
+/// Refinement at the ends of the rest region stops after this number of rounds that do not make the region smaller.
 constexpr int kRimRounds = 9;
 /// If more boxes than this reach farthest in one direction, none of them is halved.
 constexpr std::size_t kMostAtRim = 64;
 /// In a sweep, a box is halved if its bound on the rise is larger than the rise at its centre by more than this
-/// fraction.
+/// fraction of the present bound on the rise.
 constexpr double kRise = .02;
 
 /// Sorts numbers and removes duplicates.
@@ -48,8 +50,8 @@ std::vector<ReachTree::Way> some_ways(const ReachTree& tree, const std::vector<i
   return ways;
 }
 
-/// Returns the boxes that block the ways to the exits and that may be halved. If a way has no such box, sets `way_out`
-/// to this way and returns an empty list.
+/// Examines ways to at most kWays exits. Returns the boxes that block them and that may be halved. If a way has no such
+/// box, sets `way_out` to this way and returns an empty list.
 std::vector<int> blocking_boxes(const ReachTree& tree, const std::vector<int>& exits, double narrow, int threads,
                                 std::vector<int>& way_out) {
   std::vector<int> blocking;
@@ -156,7 +158,8 @@ void RestCover::prove_inside() {
 }
 
 /// Returns the boxes to halve next. These are the boxes in which the part may rest (the rest region) that are larger
-/// than the requested accuracy, and the boxes that block the ways to the farthest boxes of the rest region.
+/// than the requested accuracy, and the boxes that block the ways to the farthest boxes of the rest region. If there
+/// are none, these are the boxes at the ends of the region (rim()).
 std::vector<int> RestCover::boxes_to_halve() {
   const Boundary& part = judge_.contacts().boundary();
   const double fine = std::max(options_.accuracy / 2 * displacement_, kFinest * part.reach);
@@ -177,8 +180,8 @@ std::vector<int> RestCover::boxes_to_halve() {
 
 /// Returns boxes of the rest region (the boxes in which the part may rest) that extend farthest in some direction and
 /// are larger than kRim times `fine`. Near strongly curved features, boxes of the size `fine` are too large to prove
-/// that the part cannot rest at poses near the end of the region. Returns no boxes if recent calls have not made the
-/// region smaller.
+/// that the part cannot rest at poses near the end of the region. Returns no boxes if the last kRimRounds calls have
+/// not made the region smaller.
 std::vector<int> RestCover::rim(double fine) {
   const Boundary& part = judge_.contacts().boundary();
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;

@@ -15,19 +15,23 @@ namespace pawl::internal::inline planner {
 
 /// The limits of the search for a cover.
 struct CoverOptions {
-  double accuracy = .01;  ///< largest size of the boxes in which the part may rest, as a fraction of the displacement
-  double enough = 0;      ///< the search ends if the largest displacement is at most this length, m
+  /// Largest size (twice the half-size) of the boxes in which the part may rest, as a fraction of the largest
+  /// displacement.
+  double accuracy = .01;
+  double enough = 0;           ///< the search ends if the largest displacement is at most this length, m
   std::size_t boxes = 200000;  ///< largest number of boxes
-  int threads = 0;  ///< largest number of threads; 0 means one per core. It does not affect the result.
+  int threads = 0;             ///< largest number of threads; 0 means one per core. It does not affect the result.
   StopToken stop;
   std::function<void(std::size_t boxes)> progress = {};
 };
 
 enum class CoverEnd {
-  bounded,  ///< the part cannot leave the domain, and the cover is as accurate as requested
-  coarse,   ///< the part cannot leave the domain, but a limit ended the search before the requested accuracy
-  leaves,   ///< the part may leave the domain: the search found a way out that no box blocks
-  stopped   ///< a limit ended the search before it was decided whether the part can leave
+  /// The part cannot leave the domain, and the cover is as accurate as requested or the displacement is at most
+  /// `enough`.
+  bounded,
+  coarse,  ///< the part cannot leave the domain, but a limit ended the search before the requested accuracy
+  leaves,  ///< the part may leave the domain: the search found a way out that no box blocks
+  stopped  ///< a limit ended the search before it was decided whether the part can leave
 };
 
 /// Returns a bound, m, on the displacement of all points of the part between the pose (0, 0, 0) and `pose`.
@@ -81,7 +85,8 @@ class SweepCover {
   const ReachTree& tree() const { return tree_; }
   double rise() const {
     return rise_;
-  }  ///< bound on the potential after the sweep minus the potential before the sweep, N m
+    /// Upper bound, at all reachable poses, on the potential after the sweep minus the potential before the sweep, N m.
+  }
   const std::vector<int>& way_out() const { return way_out_; }
 
  private:

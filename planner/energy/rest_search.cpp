@@ -23,7 +23,7 @@ using internal::RestSteps;
 namespace {
 
 constexpr int kGridDirections = 24;   ///< number of directions of the grid in a full turn
-constexpr std::size_t kKept = 4;      ///< number of sequences of each length that are continued by another step
+constexpr std::size_t kKept = 4;      ///< largest number of sequences of each length that are continued by another step
 constexpr std::size_t kTogether = 8;  ///< largest number of wrenches that are tried at the same time
 constexpr std::size_t kCoarseBoxes = 8000;
 constexpr double kCoarseAccuracy = .05;
@@ -31,7 +31,8 @@ constexpr double kCoarseAccuracy = .05;
 constexpr double kSmaller = .95;
 
 /// Returns the wrenches that are tried as a step: the wrench in the middle of the widest window of the energy
-/// conditions, and a grid of the actuator's directions.
+/// conditions, and a grid of the actuator's directions. A free actuator has three wrenches per direction, with the
+/// torques 0 and +-0.4 rho. For a spread, returns only its first wrench, because the actuator determines the wrench.
 std::vector<Eigen::Vector3d> candidates_of(const WrenchDomain& domain, const ContactSet& set) {
   std::vector<Eigen::Vector3d> candidates;
   if (domain.kind == WrenchDomain::Kind::spread) return {domain.first};
@@ -117,8 +118,8 @@ class Search {
     return false;
   }
 
-  /// Adds the sequence with one more step to `longer` if this step makes the region smaller. Returns true as soon as a
-  /// plan is proved.
+  /// If this step ends in a bounded region whose displacement is at most kSmaller times the previous one, adds the
+  /// sequence with this step to `longer`. Returns true if the longer sequence is proved to be a plan.
   bool keep(const Sequence& sequence, const Eigen::Vector3d& wrench, RestStep step, std::vector<Sequence>& longer) {
     if (!step.bounded() || step.region.displacement > kSmaller * sequence.displacement) return false;
     std::vector<Eigen::Vector3d> all = sequence.wrenches;
@@ -132,7 +133,9 @@ class Search {
     return false;
   }
 
-  /// Tries directions between those of the grid, close to the last wrenches of the best sequences.
+  /// If the actuator's wrenches form a circle, tries directions between those of the grid, close to the last wrenches
+  /// of the sequences in `longer`. `before` contains these sequences without their last step. Returns true as soon as a
+  /// plan is proved.
   bool refine(const std::vector<Sequence>& before, std::vector<Sequence>& longer) {
     const WrenchDomain domain = model_.wrenches();
     if (domain.kind != WrenchDomain::Kind::circle) return false;
@@ -166,8 +169,9 @@ class Search {
     if (sequences.size() > kKept) sequences.resize(kKept);
   }
 
-  /// Computes the regions of a plan with full accuracy. Stores them if the last region is smaller than all those stored
-  /// before. Returns whether the last region is small enough.
+  /// Computes the regions of a plan with full accuracy. If the last region is bounded and the checker accepts the
+  /// certificate, stores the regions if the last one is small enough or smaller than all those stored before. Returns
+  /// whether the last region is small enough.
   bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
     RestOptions options = options_;
     options.progress = {};

@@ -64,12 +64,12 @@ RestSteps::RestSteps(const ValidTask& task, const StartRegion& start, const Rest
     normal = pull * std::cos(trials.tray->tilt);
   }
   if (trials.support.law == SimulateOptions::Support::Law::ellipsoid) {
-    const Support support =
-        support_of(trials.support, normal, data.part.loops(), reference_.contacts.center_of_mass);
+    const Support support = support_of(trials.support, normal, data.part.loops(), reference_.contacts.center_of_mass);
     support_ = support.strength / force_;
     support_radius_ = support.moment_radius;
   }
-  const double lengths = standard_gravity(data.units) / 9.81;  // number of units of length per metre
+  // The gravity of 9.81 m/s^2 in the task's units divided by 9.81: number of units of length per metre.
+  const double lengths = standard_gravity(data.units) / 9.81;
   if (options.residual_energy) residual_ = *options.residual_energy * lengths / force_;
   start_box_ = start_box(start);
   domain_ = find_domain();
@@ -112,7 +112,8 @@ void RestSteps::check(const StartRegion& start) const {
   faults.finish();
 }
 
-/// Returns the smallest box, in the frame of the reference pose, that contains the start region.
+/// Returns the smallest box, in the frame of the reference pose, that contains the start region. Throws InputError if
+/// the region contains rotations above kMostTurn.
 PoseBox RestSteps::start_box(const StartRegion& start) const {
   const double angle = reference_.contacts.angle;
   const double wide = start.translation * (std::fabs(std::cos(angle)) + std::fabs(std::sin(angle)));
@@ -218,7 +219,8 @@ RestRegion RestSteps::region_of(const RestStep& step) const {
     region.fixels = step.judge->contacts().owners_of(tree.node(farthest).contacts, false);
     region.walls = step.judge->contacts().owners_of(tree.node(farthest).contacts, true);
   }
-  region.displacement *= 1 + 0x1p-30;  // larger, so that it is still a bound if the checker rounds differently
+  // Slightly larger, so that the checker, which rounds differently, accepts the bound.
+  region.displacement *= 1 + 0x1p-30;
   if (boxes.empty()) return region;
   for (const PoseBox& box : boxes) region.cover.push_back({box.centre - box.half, box.centre + box.half});
   const PoseBox hull = hull_of(boxes);
@@ -282,7 +284,8 @@ bool can_apply(const RestSteps& model, const Eigen::Vector3d& wrench) {
   return t - turn * std::floor(t / turn) <= domain.to - domain.from + 2 * kOff;
 }
 
-/// Makes the certificate of all steps and checks it.
+/// Makes the certificate of all steps and checks it. If the checker refuses it, stores the reason instead of the
+/// certificate.
 void certify(const RestSteps& model, const std::vector<RestStep>& steps, RestRegions& regions) {
   regions.certificate = model.certificate(steps);
   try {
@@ -294,8 +297,8 @@ void certify(const RestSteps& model, const std::vector<RestStep>& steps, RestReg
   if (!regions.refused.empty()) regions.certificate.clear();
 }
 
-/// Adds the pose at which the potential is highest on the way out, and the fixels and walls that may touch the part at
-/// this pose.
+/// Adds the box centre with the highest potential on the way out, and the fixels and walls that may touch the part in
+/// this box.
 void report_way_out(const RestStep& step, RestRegions& regions) {
   regions.leaves_in_sweep = step.cover == nullptr;
   const ReachTree& tree = step.cover ? step.cover->tree() : step.sweep->tree();

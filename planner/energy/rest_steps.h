@@ -29,7 +29,8 @@ struct RestState {
 /// A step of a plan: its load, and covers of the poses that the part can reach during the step.
 struct RestStep {
   EnergyLoad load;
-  /// Tests of boxes under the load of the previous step, and under this step's load.
+  /// Tests of boxes of poses under the load of the previous step (`before`; null unless the load changes gradually),
+  /// and under this step's load (`judge`).
   std::unique_ptr<BoxJudge> before, judge;
   /// Cover of the poses during the change of the load; null if the load changes at once.
   std::unique_ptr<SweepCover> sweep;
@@ -58,7 +59,8 @@ class RestSteps {
   WrenchDomain wrenches() const;
 
   /// Applies a wrench, which is in the frame of the contact set. If `last` is true, the search may end as soon as the
-  /// largest displacement at rest is at most `options.enough`.
+  /// largest displacement at rest is at most `options.enough`. Throws InputError at /start/region if `from` contains no
+  /// free pose.
   RestStep apply(const RestState& from, const Eigen::Vector3d& wrench, const RestOptions& options, bool last) const;
   /// Returns the load that corresponds to a wrench, including its tolerances.
   EnergyLoad load_of(const Eigen::Vector3d& wrench) const;

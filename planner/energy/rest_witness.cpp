@@ -17,12 +17,13 @@
 namespace pawl {
 namespace {
 
-constexpr std::size_t kPoses = 60;  ///< largest number of tried poses; it is large because most poses may collide
+constexpr std::size_t kPoses = 60;  ///< largest number of candidate poses; it is large because most poses may collide
 constexpr std::size_t kTrials = 6;
 /// The search ends at a resting pose with at least this fraction of the largest displacement.
 constexpr double kNear = .9;
 
-/// Returns the corners and centres of the boxes of a region, sorted by decreasing displacement.
+/// Returns at most kPoses corners and centres of the boxes of a region: those with the largest displacements, in
+/// decreasing order.
 std::vector<Eigen::Vector3d> far_poses(const RestRegion& region, const internal::Boundary& part) {
   std::vector<std::pair<double, Eigen::Vector3d>> poses;
   const auto add = [&](const Eigen::Vector3d& pose) { poses.emplace_back(internal::displacement_at(part, pose), pose); };

@@ -110,10 +110,9 @@ Eigen::Vector3d relative_interior_point(const Cone& cone);
 /// The direction inside a cone that is farthest from all faces, and its distance from them.
 struct WidestDirection {
   Eigen::Vector3d direction{0, 0, 0};  ///< unit vector in (fx, fy, tau)
-  /// Angle from `direction` to the nearest face in (fx, fy, tau / rho), rad. It is pi for R^3, and 0 for a cone without
-  /// interior.
-  double margin =
-      0;
+  /// Angle from `direction` to the nearest face in (fx, fy, tau / rho), rad. It is pi for R^3. It is 0 for a cone
+  /// without interior, and for a cone that is so thin that doubles find no point inside it.
+  double margin = 0;
 };
 
 /// Returns the widest direction, which maximizes the angle to the nearest face. Angles are measured in (fx, fy, tau /

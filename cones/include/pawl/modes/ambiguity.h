@@ -14,10 +14,10 @@
 
 namespace pawl {
 
-/// How the wrenches of a rival overlap those of the desired modes. Each value states which wrenches are consistent with
-/// the rival and with a desired mode.
+/// How the wrenches of a rival overlap those of the desired modes. Each value states which wrenches are consistent both
+/// with the rival and with some desired mode.
 enum class Covers {
-  all,      ///< all wrenches of every desired cone
+  all,      ///< all wrenches of every desired cone, except perhaps on boundaries
   part,     ///< at least one wrench in the relative interior of a desired cone
   boundary  ///< only wrenches on boundaries of desired cones; such a rival changes no verdict
 };
@@ -30,7 +30,7 @@ enum class Verdict {
 
 struct Rival {
   Mode mode;
-  bool jam = false;  ///< true if the rival has no acceleration except 0
+  bool jam = false;  ///< true if 0 is the only acceleration of the rival, so that the part may jam
   Covers covers = Covers::boundary;
 };
 
@@ -55,7 +55,7 @@ struct [[nodiscard]] ModeAmbiguity {
 
 struct [[nodiscard]] WrenchAmbiguity {
   std::vector<Mode> modes;  ///< all modes consistent with the wrench, sorted; never empty [TPSL97, theorem 1a]
-  bool jam = false;         ///< true if one of the modes has no acceleration except 0
+  bool jam = false;         ///< true if 0 is the only acceleration of one of the modes, so that the part may jam
   /// Angle to the nearest wrench with a different list of modes, rad. It is pi if no such wrench exists, and 0 for g =
   /// 0.
   double distance = 0;

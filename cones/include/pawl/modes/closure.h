@@ -27,9 +27,10 @@ struct [[nodiscard]] Closure {
 
 /// Computes the closures exactly for the doubles of `set`. Contacts with a gap are ignored.
 ///
-/// If several sets of contacts have force closure, `force_contacts` is a pair if some pair has force closure. Otherwise
-/// the contacts are examined in ascending order, and a contact is removed if the remaining contacts still have force
-/// closure; `force_contacts` is the set that remains. O(n^2) cones. Throws InputError for a set that is not valid.
+/// If several sets of contacts have force closure, `force_contacts` is the first pair of `wedges` that has force
+/// closure with the low ends of the friction intervals. If no pair has it, the contacts are examined in ascending
+/// order, and a contact is removed if the remaining contacts still have force closure; `force_contacts` is the set that
+/// remains. `form_contacts` is always found by removal. O(n^2) cones. Throws InputError for a set that is not valid.
 Closure closure(const ContactSet& set);
 
 }  // namespace pawl

@@ -16,7 +16,8 @@ namespace pawl {
 struct ForwardSolution {
   Mode mode;
   Eigen::Vector3d acceleration{0, 0, 0};  ///< (vx', vy', omega'): the mean of acceleration_corners
-  int acceleration_rank_deficiency = 0;   ///< dimension of the set of the mode's accelerations, in [0, 3]
+  /// Dimension of the polyhedron of the mode's accelerations that solve the problem, in [0, 3].
+  int acceleration_rank_deficiency = 0;
   /// Corners of the polyhedron of the mode's accelerations, at least one.
   std::vector<Eigen::Vector3d> acceleration_corners;
   /// Directions in which the polyhedron of accelerations is unbounded. The list is empty for a part at rest. The
@@ -27,10 +28,9 @@ struct ForwardSolution {
   /// the forces are not unique, the values are one possible choice.
   Eigen::VectorXd forces;
   int force_rank_deficiency = 0;  ///< dimension of the set of contact forces over all accelerations of the mode
-  /// Residual of M v' = J c + g divided by the largest term of this equation (torques are divided by the radius of
-  /// gyration).
-  double residual =
-      0;
+  /// Residual of M v' = J c + g divided by the largest of three numbers: the largest entry of M v', of g, and of the
+  /// contact forces c, each in absolute value. Torques are divided by the radius of gyration.
+  double residual = 0;
 };
 
 enum class SolutionCount { none, one, many };  ///< The number of accelerations that solve the problem.

@@ -37,8 +37,9 @@ struct WrenchCone {
   /// wrench of `cone` that lies on all faces of one of these sets is not consistent with the mode, because a strict
   /// inequality of the mode would be an equality there. Every other wrench of `cone` is consistent with the mode.
   std::vector<std::vector<int>> excluded;
-  /// Whether the cone passed an exact check. For Route::enrsv, the check also requires that the cone equals that of
-  /// Route::sum. The value false would mean a bug in Pawl.
+  /// Whether the cone of a feasible mode passed an exact check. For Route::enrsv, the check also requires that the cone
+  /// equals that of Route::sum. For a feasible mode, the value false would mean a bug in Pawl. Always false for a mode
+  /// that is not feasible.
   bool certified = false;
 
   /// Returns whether g is consistent with the mode. The wrench g is in the frame of `cone`, and its doubles are taken
@@ -114,11 +115,14 @@ class WrenchConeSolver {
   /// Returns the rows of the cone of the last solve(), which are computed at the first call. Throws std::logic_error if
   /// that solve() found the mode infeasible.
   const ConeRows& rows();
-  WrenchCone result();   ///< cone of the last solve(), with exact vectors and `excluded`
+  /// Cone of the last solve(), with exact vectors and `excluded`; if the mode is not feasible, a WrenchCone that states
+  /// this.
+  WrenchCone result();
   WrenchCone momenta();  ///< momentum_cone() of the mode of the last solve()
-  Cone rest();           ///< rest_cone() of the set; discards the result of the last solve()
+  Cone rest();           ///< rest_cone() of the last contact set; discards the result of the last solve()
 
-  /// Returns how many signs required integers since the solver was constructed.
+  /// Returns the number of signs, since the solver was constructed, that doubles could not decide and that were
+  /// computed from integers.
   std::uint64_t exact_decisions() const;
 
  private:

@@ -30,12 +30,12 @@ struct BasinFigure {
   LoadFigure load;
   double depth = 0;  ///< depth for this load, N times the length unit
   std::array<Eigen::Vector3d, 2>
-      extent;  ///< smallest and largest displacement of the energy certificate's boxes, per coordinate
+      extent;  ///< smallest and largest dx, dy and dtheta over the boxes of the energy certificate's component
   /// Pose at which the basin spills: the saddle of the potential on the lowest way out. Empty if it is not known.
   std::optional<Eigen::Vector3d> spill;
   std::vector<int> spill_fixels;  ///< numbers of the fixels that may touch at `spill`
-  std::string length;                    ///< unit of length, such as "mm"
-  bool cut_short = false;  ///< true if a limit ended the proof early; `depth` is then a lower bound
+  std::string length;             ///< unit of length, such as "mm"
+  bool cut_short = false;         ///< true if a limit ended the proof early; `depth` is then a lower bound
 };
 
 /// Returns the potential of the load at a displacement from the seat. The potential is 0 at the seat.

@@ -16,7 +16,7 @@ struct PlatePin {
   int number = 1;            ///< number of the fixel in answers, counted from 1
   Eigen::Vector2d at{0, 0};  ///< centre, mm
   double diameter = 1;       ///< diameter of the pin, mm, > 0
-  /// Unit vector that points away from the part; the pin's label is on this side.
+  /// Unit vector from the pin away from the part; the pin's label is on this side of the pin.
   Eigen::Vector2d out{0, 1};
   std::optional<Path> diamond = std::nullopt;  ///< outline of a diamond pin, mm; empty for a round pin
 };

@@ -38,8 +38,8 @@ struct MotionsFigure {
   std::string wrench_title;
   std::vector<MotionFigure> motions;
   std::string moves = "first motion";  ///< word for the motions in the caption that explains ghosts and arrows
-  std::size_t left_out = 0;  ///< number of further motions, which are only counted in a note
-  std::vector<Panel> maps;   ///< more panels, placed beside the panel of the wrench
+  std::size_t left_out = 0;            ///< number of motions that are not in the list and are only counted in a note
+  std::vector<Panel> maps;             ///< more panels, placed beside the panel of the wrench
   std::string length = {};             ///< name of the unit of length, for a scale bar; "" for no scale bar
 };
 

@@ -30,8 +30,8 @@ struct OrientFigure {
 };
 
 /// Draws a plan: charts of the width or radius function and of the transfer function, and the part between the jaws, or
-/// at the fence, after each step. If several orientations are possible after a step, one of them is drawn in full, and
-/// up to five others as ghosts. The page is `width` px wide, and its height depends on the content.
+/// at the fence, after each of the first 24 steps. If several orientations are possible after a step, one of them is
+/// drawn in full, and up to five others as ghosts. The page is `width` px wide, and its height depends on the content.
 Picture draw(const OrientFigure& figure, double width);
 
 /// Returns a player of the plan, in which each initial orientation has its own animation. The tool is drawn as two bars

@@ -38,7 +38,7 @@ struct PageContact {
   /// Tangential component of the force of a on b, N. The tangent is the normal, rotated by a quarter turn
   /// counterclockwise.
   double tangent_force = 0;
-  char mode = '?';           ///< motion of b relative to a: l, r, n or s; ? if it is unknown
+  char mode = '?';  ///< motion of b relative to a: l, r, n or s; ? if it is unknown
 };
 
 struct PageInstant {
@@ -63,8 +63,9 @@ struct PagePush {
 struct PagePlay {
   std::string name;
   std::string outcome;  ///< outcome that the list of plays shows, such as "seated"; empty for none
-  bool good = true;  ///< false for a failure; the page has a button that goes to the next failure
-  std::string why;   ///< explanation that the page shows during playback
+  /// False for a failed trial; the page has a button that goes to the next play for which this is false.
+  bool good = true;
+  std::string why;  ///< explanation that the page shows during playback
   std::vector<PageBody> bodies;
   std::vector<PageInstant> instants;  ///< instants of the play, at least one; a single instant is a still picture
   std::vector<PagePush> pushes;       ///< loads on body 0, in the order of time
@@ -93,12 +94,13 @@ struct Page {
 /// Returns the page as an HTML file. The same data give the same bytes.
 ///
 /// Numbers are rounded to multiples of a power of ten, which depends on their kind: lengths to 11 significant digits of
-/// the largest coordinate of a play, gaps to 13 such digits, forces and energies to 8 significant digits of the largest
-/// value, and angles to 1e-9 rad. All texts are escaped.
+/// the largest coordinate of a pose or contact of a play, gaps to 13 such digits, forces and energies to 8 significant
+/// digits of the largest value, and angles to 1e-9 rad. All texts are escaped.
 ///
-/// Throws InputError for a page without plays, a play without instants, an instant without exactly one pose per body,
-/// numbers that are not finite, times that do not increase, contacts with a body index out of range, and a play whose
-/// largest length is neither 0 nor in [1e-200, 1e200].
+/// Throws InputError for a page without plays, an index `first` that is not that of a play, a play without bodies or
+/// instants, an instant without exactly one pose per body, numbers that are not finite, times that do not increase,
+/// contacts with a body index out of range, a zero normal or an unknown mode, and a play whose largest length is
+/// neither 0 nor in [1e-200, 1e200].
 std::string html(const Page& page);
 
 }  // namespace pawl::draw

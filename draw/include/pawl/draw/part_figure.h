@@ -20,7 +20,8 @@ struct FixelFigure {
   double gap = 0;
   bool touching = true;
   bool wall = false;  ///< true for a contact with a wall; `at` is then the touched point of the wall
-  /// False if the fixel does not touch the seated part; `point`, `normal` and `gap` are then not set.
+  /// False for a fixel that does not touch the seated part. `normal` and `gap` are then not set, and `point` equals
+  /// `at`.
   bool contact = true;
 };
 
@@ -40,7 +41,9 @@ struct PartFigure {
   std::vector<Path> holes;
   Eigen::Vector2d center{0, 0};
   double gyration = 1;  ///< radius of gyration of the part
-  double size = 1;      ///< length of the longer side of the bounding box of outline, contacts and centre of mass
+  /// Length of the longer side of the bounding box of outline, contacts and centre of mass; `gyration` if this length
+  /// is 0.
+  double size = 1;
   std::vector<FixelFigure> fixels;  ///< contacts with fixels, followed by contacts with walls
   std::vector<WallFigure> walls;
 };

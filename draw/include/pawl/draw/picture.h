@@ -94,7 +94,8 @@ struct Label {
   Place place = Place::beside;
   double clearance = 6;  ///< for Place::beside: smallest distance of the label from `at`, px
   int priority = 0;      ///< if labels do not fit, those of lowest priority are omitted first
-  double turn = 0;       ///< for fixed labels: number of counterclockwise quarter turns, 0 or 1
+  /// For labels with a fixed position: number of counterclockwise quarter turns by which the text is rotated, 0 or 1.
+  double turn = 0;
 };
 
 using Item = std::variant<Stroke, Mark, Label>;
@@ -109,7 +110,7 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Returns whether the interiors of two boxes intersect.
+/// Returns whether the interiors of two boxes have a common point.
 bool overlap(const Box& a, const Box& b);
 
 struct Panel {
@@ -118,8 +119,8 @@ struct Panel {
   /// If true, x and y have the same scale, and `world` is centred in `page`. If false, `world` is stretched to fill
   /// `page`.
   bool equal_scale = true;
-  bool clip = false;        ///< true to cut off everything outside of `page`
-  std::vector<Item> items;  ///< items, painted in this order, except that labels are painted last
+  bool clip = false;               ///< true to cut off everything outside of `page`
+  std::vector<Item> items;         ///< items, painted in this order, except that labels are painted last
   std::string title, description;  ///< texts for screen readers, which are not drawn
 };
 

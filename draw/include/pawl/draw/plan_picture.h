@@ -31,8 +31,9 @@ struct GraphFigure {
 
 /// One contact state, and the motions that a wrench may cause from this state.
 struct StateFigure {
-  std::vector<int> fixels;               ///< numbers of the fixels that touch, counted from 1
-  std::vector<Eigen::Vector3d> motions;  ///< accelerations in the world frame, one per mode with motion
+  std::vector<int> fixels;  ///< numbers of the fixels that touch, counted from 1
+  /// Accelerations (vx', vy', omega') in the world frame, one per mode with motion; only the directions are drawn.
+  std::vector<Eigen::Vector3d> motions;
   /// All modes that are consistent with the wrench; those without motion come first.
   std::vector<std::string> modes;
   bool rests = false;    ///< whether the part may stay in this state

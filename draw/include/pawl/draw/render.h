@@ -60,8 +60,10 @@ struct Labels {
   std::vector<std::size_t> left_out;
 };
 
-/// Returns the positions that the renderer gives to the labels of a picture. The renderer places the labels in the
-/// order of descending priority. Each label gets the position at which it covers the least of the picture.
+/// Returns the positions that the renderer gives to the labels of a picture. The renderer places first the fixed labels
+/// and then the others, each group in the order of descending priority. Each label of the second group gets the
+/// position with the smallest sum of two terms: its distance from the labelled point, and the length of the strokes
+/// that it covers, with a factor.
 Labels place_labels(const Picture& picture);
 
 /// Returns UTF-8 in which every invalid or control character is replaced by U+FFFD, and every tab and line end by a

@@ -38,10 +38,11 @@ struct TraceFigure {
   PartFigure part;  ///< the part in its seated pose
   std::string title, length;
   std::vector<Note> notes;
-  std::vector<double> times;                ///< times, s
-  std::vector<Eigen::Vector3d> poses;       ///< displacements from the seat, as in TrialFigure
-  std::vector<double> energies;             ///< kinetic energies, N times the length unit
-  std::vector<std::vector<double>> forces;  ///< one list per entry of part.fixels: its normal force at each time, N
+  std::vector<double> times;           ///< times, s
+  std::vector<Eigen::Vector3d> poses;  ///< displacements from the seat, as in TrialFigure
+  std::vector<double> energies;        ///< kinetic energies, N times the length unit
+  /// For each entry of part.fixels, the list of its normal forces, N, one per time step.
+  std::vector<std::vector<double>> forces;
   bool ends_seated = false;
 };
 

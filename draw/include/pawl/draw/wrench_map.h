@@ -41,8 +41,7 @@ struct WrenchPoint {
 struct WrenchMap {
   double gyration = 1;  ///< rho, the radius of gyration, > 0, in the unit of length of the torques
   /// Wrench at the centre of the map. Default: the first point; without points, the middle of the first cone.
-  std::optional<Eigen::Vector3d> center =
-      std::nullopt;
+  std::optional<Eigen::Vector3d> center = std::nullopt;
   std::vector<WrenchRegion> regions;
   std::vector<WrenchPoint> points;
 };

@@ -22,8 +22,8 @@ inline constexpr double kLargestForce = 1e6;
 /// The answer is not certified in three cases:
 /// - if contacts are linearly dependent for some values within their errors but not for all of them (for instance
 ///   opposite pins after a rotation and rounding);
-/// - if it changes when contacts that have an error (Contact::error) move within this error;
-/// - if it needs contact forces beyond kLargestForce.
+/// - if the answer changes when contacts that have an error (Contact::error) move within this error;
+/// - if the answer needs contact forces beyond kLargestForce.
 ///
 /// The test displaces the contacts repeatedly, by random amounts and by the opposite amounts. The amounts are 50 to 100
 /// % of the contacts' errors or, for smaller errors, of tolerance::kTrialError. To first order, this finds every change

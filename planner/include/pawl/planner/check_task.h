@@ -17,8 +17,8 @@ namespace pawl {
 /// The answer of `pawl check --mode` for a desired mode. Contacts are numbered from 0 (contact i is fixel i + 1).
 struct [[nodiscard]] ModeCheck {
   ModeAmbiguity found;  ///< result for the mode; wrenches are in the frame of the task's contacts
-  /// The wrench with the largest margin in each piece of found.safe, of unit length, in the world frame, about the
-  /// centre of mass. The piece contains the margin of the wrench, rad.
+  /// One wrench for each piece of found.safe: the wrench with the largest margin in this piece (SafePiece::wrench), of
+  /// unit length, in the world frame, about the centre of mass. The margin, rad, is SafePiece::margin.
   std::vector<Eigen::Vector3d> safe_wrenches;
   Closure closure;
   Certainty certainty;

@@ -23,11 +23,13 @@ struct StateMode {
   bool can_rest = false;
   FixelSet kept;        ///< contacts with the letters l, r or n
   FixelSet approached;  ///< fixels with the letter a
-  /// States to which the mode leads when an approached fixel is gained; if empty, the mode is an escape.
+  /// States to which the mode leads when an approached fixel is gained. If the set is empty, the mode is an escape,
+  /// unless the part rests in the mode (can_rest).
   StateSet successors;
   /// True if a contact may bounce off at the end of a motion in this mode: for some velocity of the part, the impact at
-  /// the gained contact may make a kept or gained contact bounce off [MODEL section 6]. Set only if the graph was made
-  /// with Gains::kept. For other graphs, call may_bounce().
+  /// the gained contact may make a kept or gained contact bounce off [MODEL section 6]. Always false if the graph was
+  /// made with Gains::any; call may_bounce() for such a graph. With Gains::not_surely_lost, true only if a contact
+  /// bounces off for all values of the contacts within their rounding errors.
   bool bounces = false;
 };
 
@@ -75,19 +77,20 @@ class ContactGraph {
   explicit ContactGraph(const ContactSet& seated) : ContactGraph(seated, Options{}) {}
   ContactGraph(const ContactSet& seated, Options options, const StopToken& stop = {});
 
-  /// The functions below return the same graph with another treatment of gains: keeping_gains() with Gains::kept, and
-  /// judging() with the given treatment.
+  /// The functions below return a copy of this graph with another treatment of gains. keeping_gains() uses Gains::kept,
+  /// and judging() uses its argument.
   ContactGraph keeping_gains(const StopToken& stop = {}) const { return judging(Gains::kept, stop); }
   ContactGraph judging(Gains gains, const StopToken& stop = {}) const;
 
   /// Returns false if `stop` ended the construction early. In this case only contacts(), options() and states() are
-  /// available, members that need the modes throw InputError, and the planner does not search for a plan.
+  /// available. Members that need the modes throw InputError, and the planner does not search for a plan.
   [[nodiscard]] bool complete() const { return complete_; }
   const ContactSet& contacts() const { return seated_; }
   const Options& options() const { return options_; }
   const ContactStates& states() const { return states_; }
   int count() const { return states_.count() + (order_ ? 1 : 0); }  ///< number of states, including the displaced state
-  int displaced() const { return states_.count(); }                 ///< index of the displaced state
+  /// Index of the displaced state, if the graph has one.
+  int displaced() const { return states_.count(); }
   /// Numbers of the touching fixels, counted from 0.
   std::vector<int> fixels(int state) const { return states_.fixels(contact_state(state)); }
   std::string name(int state) const;  ///< name for people, such as "{1 2}", with the numbers of Options::numbers
@@ -98,8 +101,8 @@ class ContactGraph {
   const Cone& rest_cone(int state) const { return rest_[known_state(state)]; }
   /// Returns the contact set in which only the state's fixels touch.
   ContactSet contacts_in(int state) const;
-  /// Returns the states to which a mode leads that keeps the contacts `kept`, if any non-empty subset of the fixels
-  /// `approached` may be gained first.
+  /// Takes a mode that keeps the contacts `kept`. Returns the states to which this mode leads if any non-empty subset
+  /// of the fixels `approached` may be gained first.
   StateSet successors(const FixelSet& kept, const FixelSet& approached) const;
   /// The order in which gaps may close from the displaced state; null if the graph has no displaced state.
   const internal::GapOrder* gap_order() const { return order_.get(); }
@@ -120,14 +123,15 @@ class ContactGraph {
                                const StopToken& stop);
   [[nodiscard]] bool judge_gains(const StopToken& stop);
   [[nodiscard]] bool may_bounce(const StateMode& mode, const WrenchCone& arriving, const StopToken& stop) const;
-  /// A mode of the plastic impact in one state. `lost` contains the contacts of the state that bounce off in this mode.
+  /// A mode of the plastic impact in one state, in which at least one contact bounces off. `lost` contains the contacts
+  /// of the state that bounce off.
   struct Impact {
     FixelSet lost;
     WrenchCone cone;
   };
   struct Impacts;
-  /// Returns the impact modes of a state. They are computed at the first call and shared by copies of the graph.
-  /// Thread-safe.
+  /// Returns the impact modes of a state in which at least one contact bounces off. They are computed at the first call
+  /// and shared by copies of the graph. Thread-safe.
   const std::vector<Impact>& impacts_in(int state) const;
   std::vector<Impact> find_impacts(int state) const;
   /// Returns the contact state that has the same modes as a state of the graph. For the displaced state, this is the
@@ -163,8 +167,8 @@ void write_graphviz(std::ostream& out, const ContactGraph& graph, const Eigen::V
 /// are the moves that are possible from at least one displacement. Throws InputError if the graph is not complete.
 void write_graphviz(std::ostream& out, const ContactGraph& graph);
 
-/// Returns whether no gain under the wrench g makes a contact bounce off, in all states that the part may pass through
-/// from a belief. If `stop` ends the check early, returns false, which is the safe answer.
+/// Checks all states that the part may pass through under the wrench g from a belief. Returns true if no gain in these
+/// states can make a contact bounce off. If `stop` ends the check early, returns false, which is the safe answer.
 [[nodiscard]] bool keeps_contacts(const ContactGraph& graph, const StateSet& belief, const Eigen::Vector3d& g,
                                   const StopToken& stop = {});
 

@@ -23,7 +23,8 @@ struct DesignProgress {
   enum class Stage { candidates, plans, refinements, measures };
   Stage stage = Stage::candidates;
   std::size_t done = 0;
-  /// Number of items of the stage. For Stage::candidates it is 1000, and `done` is an estimate in thousandths.
+  /// Number of items of the stage: candidates to plan, to refine or to measure. For Stage::candidates it is 1000, and
+  /// `done` is an estimate in thousandths.
   std::size_t total = 0;
 };
 
@@ -35,15 +36,19 @@ struct DesignedCandidate {
     /// Another candidate with the same pins has a better clamp, with a larger force on its least loaded locator.
     worse_clamp,
     repeated,  ///< the pins and the clamp touch the part at the same points as an earlier candidate's pins and clamp
-    mirrored,  ///< the candidate is the image of an earlier one under a rotation or reflection of a symmetric part
-    no_plan,   ///< it is proved that no plan with the task's actuator seats the part
-    /// No one-step plan with the guarantee `energy` exists, and plans of several steps were not searched for.
+    /// The candidate is the image of an earlier one under a rotation or reflection that maps the part onto itself.
+    mirrored,
+    no_plan,  ///< it is proved that no plan with the task's actuator seats the part
+    /// The candidate has no one-step plan with the guarantee `energy`. Other plans were not searched for, or the search
+    /// for them ended without a result.
     not_planned,
     not_certified,  ///< rounding may change a measure of the candidate, or whether a plan exists
     missed,         ///< the candidate does not satisfy a threshold
     dominated,      ///< another fixture dominates the candidate
-    not_measured,   ///< the full measures were not computed, because at least `depth_for` other candidates came first
-    kept            ///< the candidate is a member of the Pareto set
+    /// The full measures were not computed: at least `depth_for` other candidates came first, `most_kept` was reached,
+    /// or the stop token ended the search.
+    not_measured,
+    kept  ///< the candidate is a member of the Pareto set
   };
   End end = End::kept;
   std::optional<std::size_t> threshold;  ///< index of the threshold that is violated most; empty if none is violated
@@ -59,7 +64,7 @@ struct DesignedCandidate {
   /// Number of candidates with a plan that are images of this candidate under the symmetries of the part, including the
   /// candidate itself.
   std::size_t multiplicity = 1;
-  std::string why;               ///< explanation for people; may be ""
+  std::string why;  ///< explanation for people; may be ""
 
   /// Set if the candidate's locators were moved along their edges to minimize the pose error
   /// (pawl/planner/fixture_refinement.h).
@@ -68,7 +73,7 @@ struct DesignedCandidate {
     /// Lower bound on the pose error for all positions of the locators on the same edges, in the unit of the pose
     /// error.
     double bound = 0;
-    bool complete = false;  ///< true if the pose error exceeds the bound by at most 1/1000
+    bool complete = false;  ///< true if the pose error and the bound differ by at most 1/1000 of the pose error
   };
   std::optional<Refined> refined;
 };
@@ -83,8 +88,8 @@ struct RankedFixture {
   std::optional<FixtureMeasures> measures;  ///< full measures; empty if they were not computed
 };
 
-/// The best value of a measure that three pins can have if they satisfy the options, together with a proved bound
-/// (optimal_fixture() in pawl/planner/fixture_refinement.h).
+/// The best value of a measure for three pins that satisfy the options, as far as it was found, and a proved bound on
+/// this value (optimal_fixture() in pawl/planner/fixture_refinement.h).
 struct OptimalFixture {
   FixtureObjective measure = FixtureObjective::pose_error;  ///< the measure: pose_error, point_error or margin
   /// The pins with the best value that was found; they locate the part, but a plan need not exist.
@@ -122,8 +127,8 @@ struct FixtureDesigns {
     found,
     none,     ///< no candidate satisfies the requirements
     stopped,  ///< the stop token ended the search; `fixtures` contains the best candidates examined until then
-    /// No fixture was found, but some candidates that might satisfy the requirements were not examined because `plans`
-    /// or `depth_for` was too small.
+    /// No fixture was found, but some candidates that might satisfy the requirements were not examined because `plans`,
+    /// `depth_for` or `most_kept` was too small.
     undecided
   };
   Status status = Status::none;
@@ -150,14 +155,18 @@ struct FixtureDesigns {
   /// with the guarantee `energy` is lost when its locators are moved.
   std::size_t not_refined = 0;
   std::size_t measured = 0;  ///< number of candidates for which the full measures were computed
-  std::size_t kept = 0;      ///< size of the Pareto set of those measured candidates that satisfy all thresholds
+  /// Size of the Pareto set of those measured candidates that satisfy all thresholds. If fixtures are chosen by the
+  /// quick measures alone (`depth_for` is 0, or the search was stopped early), size of the Pareto set of the unmeasured
+  /// candidates.
+  std::size_t kept = 0;
 
   // The numbers of candidates with each of these results.
   std::size_t worse_clamp = 0, repeated = 0, mirrored = 0, no_plan = 0, not_planned = 0, not_certified = 0,
               not_measured = 0;
   /// Part of `not_certified`: candidates for which rounding decides whether a plan exists.
   std::size_t plans_not_certified = 0;
-  /// Best value of the requested measure; empty if none is requested or no candidate locates the part.
+  /// Best value of the requested measure. Empty if none is requested, if no candidate with three pins has a value, or
+  /// if the search was stopped before.
   std::optional<OptimalFixture> optimal;
   /// Number of lattice fixtures that were left out (CandidateSource::touching_twice()).
   std::size_t touching_twice = 0;
@@ -172,14 +181,17 @@ struct FixtureDesigns {
 
   std::optional<FixtureComparison> comparison;  ///< set only for a part with holes
 
-  /// Set if the status is `none`: the candidate that comes nearest to the thresholds, and a list of thresholds. The
-  /// list `only_missed` contains each threshold that is the only violated threshold of some candidate.
+  /// Set if no candidate satisfies the thresholds: the candidate that comes nearest to them (ThresholdReport::nearest),
+  /// and a list of thresholds. The list `only_missed` contains each threshold that is the only violated threshold of
+  /// some candidate.
   std::optional<DesignedCandidate> nearest;
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index of the threshold in `thresholds`
-    double best = 0;            ///< bound that the candidate `candidate` would satisfy
-    std::size_t alone = 0;      ///< number of candidates that violate only this threshold
-    std::size_t candidate = 0;  ///< number of the candidate that comes nearest to this threshold
+    /// Value of the threshold's measure for `candidate`; a threshold with this bound accepts `candidate`.
+    double best = 0;
+    std::size_t alone = 0;  ///< number of candidates that violate only this threshold
+    /// Among the candidates that violate only this threshold, number of the one with the best value.
+    std::size_t candidate = 0;
   };
   std::vector<OnlyMissed> only_missed;
 
@@ -203,7 +215,8 @@ struct DesignRequest {
   /// search takes a thousand times as long as checking the energy conditions.
   ///
   /// The default is 500. For points without `per_edge` and `pitch`, the default is 0 if at least `depth_for` candidates
-  /// have a one-step plan with the guarantee `energy`, and 100 otherwise.
+  /// have a one-step plan with the guarantee `energy`, and 100 otherwise. If a threshold requires the guarantee
+  /// `energy`, no plan is searched for in the graph, whatever the value of `plans`.
   std::optional<std::size_t> plans;
   /// Number of best candidates at points that are refined. A refinement moves the locators along their edges to
   /// minimize the pose error. The refined candidates compete with the other candidates.
@@ -219,8 +232,8 @@ struct DesignRequest {
   StopToken stop;
   int threads = 0;  ///< largest number of threads; 0 means one per core
   std::function<void(const DesignProgress&)> progress;
-  /// Called once per candidate. For a rejected candidate, the call comes immediately. For the other candidates, the
-  /// calls come at the end, in the order of their rank.
+  /// Called once per candidate. For a rejected candidate, the call comes when the candidate is rejected. For the other
+  /// candidates, the calls come at the end, in the order of their rank.
   std::function<void(const DesignedCandidate&)> each;
 };
 
@@ -238,7 +251,9 @@ struct DesignRequest {
 /// task's own fixels, goal, start, modes and plan must be valid but are ignored. The result is the same for any number
 /// of threads, unless the token stops the search.
 ///
-/// Throws the same InputErrors as fixture_candidates(), and InputError at /part/outline for a task without an outline.
+/// Throws the same InputErrors as fixture_candidates(). Also throws InputError at /part/outline for a task without an
+/// outline and, if `optimal` is set, at /fixture/candidates for a lattice, at /fixture/pins for a number of pins other
+/// than 3, at /fixture/tolerance for a point error without a tolerance, and at /actuator for a margin without a tray.
 FixtureDesigns design_fixtures(const ValidTask& task, const DesignRequest& request = {});
 
 }  // namespace pawl

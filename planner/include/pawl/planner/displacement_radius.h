@@ -23,12 +23,12 @@ struct DisplacementRadius {
 /// contact stays on a straight edge, its normal and the lever arm of its tangent do not change. The lever arm d of its
 /// normal changes by at most sigma.
 ///
-/// The condition is that no mode that leads to other states becomes possible. It must hold for every change of d up to
-/// sigma (independently in forces and in accelerations) and for every change of the force's direction up to phi. It is
-/// tested for each state, mode and sign of the angular acceleration. In each case, a plane must separate two sets: M
-/// times the accelerations of the mode, where M is the mass matrix, and the cone of the wrench and the contact forces.
-/// For a plan with the guarantee `energy` the condition is different: the part must be able to rest only at the goal,
-/// and the goal must remain the pose of smallest potential energy.
+/// The condition is that no mode becomes possible that leads to states other than those of the plan. It must hold for
+/// every change of d up to sigma (independently in forces and in accelerations) and for every change of the force's
+/// direction up to phi. It is tested for each state, mode and sign of the angular acceleration. In each case, a plane
+/// must separate two sets: M times the accelerations of the mode, where M is the mass matrix, and the cone of the
+/// wrench and the contact forces. For a plan with the guarantee `energy` the condition is different: the part must be
+/// able to rest only at the goal, and the goal must remain the pose of smallest potential energy.
 ///
 /// Half of sigma is used for the displacement and half for the rotation. The result is a lower bound on the true
 /// radius. It does not apply to a part that moves at the start, and it does not cover the order in which gaps close

@@ -28,8 +28,8 @@ namespace pawl {
 /// number of bounces. The conditions are decided exactly for the doubles of the set.
 ///
 /// A ContactPair consists of two contacts of the goal and two measures. The first measure is the factor by which the
-/// two contacts may amplify a force. The second is the angle from a wrench to the wrenches that the two contacts can
-/// balance by friction.
+/// two contacts may amplify a force. The second is the angle from the given wrench to the nearest wrench that the two
+/// contacts can balance by friction.
 struct ContactPair {
   std::array<int, 2> contacts{};  ///< indices of the two contacts, counted from 0
   /// Largest contact forces per unit of wrench. It is 1 divided by the distance of 0 from the convex hull of the edges

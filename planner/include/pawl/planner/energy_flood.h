@@ -28,7 +28,7 @@ struct EnergyCertificate {
     split,      ///< an inner node; the nodes of its two halves follow, the lower half first
     colliding,  ///< the box contains no free pose
     above,      ///< the potential energy U exceeds `depth` in the whole box
-    beyond,     ///< the box is not in the component C, because it touches no box of C
+    beyond,     ///< the box is outside of the component C: it touches no box of C
     moving,     ///< the box is in the component C; a twist proves that the part does not rest in this box
     /// The box is in the component C, near the goal. The node has one twist per contact of the goal. Each twist proves
     /// that the part can rest in this box only if it touches at this contact.
@@ -39,8 +39,9 @@ struct EnergyCertificate {
     std::uint8_t axis = 0;  ///< axis of a split: 0 for x, 1 for y, 2 for theta
     std::array<Eigen::Vector3d, 3> twists{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
   };
-  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};  ///< centre and half-sizes of the domain
-  /// Half-sizes of the box around the goal from which the component C is extended.
+  /// Centre and half-sizes of the domain, the box of poses (x in m, y in m, theta in rad) that is the root of the tree.
+  Eigen::Vector3d centre{0, 0, 0}, half{0, 0, 0};
+  /// Half-sizes (m, m, rad) of the box around the goal from which the component C is extended.
   Eigen::Vector3d seed{0, 0, 0};
   std::vector<Node> nodes;  ///< nodes of the tree in preorder
   double depth = 0;         ///< energy depth h*, N m, for a load of size 1 N
@@ -49,10 +50,11 @@ struct EnergyCertificate {
 struct EnergyFloodOptions {
   double accuracy = .05;  ///< relative accuracy of the depth; boxes on the way out of C are halved until it is reached
   double enough = std::numeric_limits<double>::infinity();  ///< the search ends if this depth is proved, N m
-  std::size_t boxes = 200000;                               ///< largest number of boxes
+  /// Largest number of nodes of the tree; one refinement may exceed it.
+  std::size_t boxes = 200000;
   StopToken stop;
   std::function<void(std::size_t boxes)> progress =
-      {};  ///< called from time to time with the present number of boxes
+      {};  ///< called before each refinement of the tree with the present number of its nodes
 };
 
 /// The depth of a goal, the pose at which the component C spills, and the extent of C.
@@ -66,16 +68,16 @@ struct EnergyDepth {
   };
   End end = End::unproved;
   double depth = 0;          ///< proved depth, N m for a load of 1 N; 0 if no depth was proved
-  double depth_at_most = 0;  ///< estimate of the depth that more work could prove, N m
+  double depth_at_most = 0;  ///< estimate of the largest depth that a longer search could prove, N m
   /// Lower and upper bounds on x (m), y (m) and theta (rad) over the component C.
   std::array<Eigen::Vector3d, 2> extent{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
-  Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose at which C spills
+  Eigen::Vector3d spill{0, 0, 0};  ///< approximate pose (x, y, theta) at which C spills
   /// True if C reaches the boundary of the domain at the spill. False if C spills because no twist proves that the part
   /// moves there.
   bool leaves = false;
   std::vector<int> spill_fixels;  ///< indices of the fixels that may touch at the spill, counted from 0
   std::vector<int> spill_walls;   ///< indices of the walls that may touch at the spill, counted from 0
-  std::size_t boxes = 0;          ///< number of boxes of the component
+  std::size_t boxes = 0;          ///< number of boxes that cover the component C
   std::size_t nodes = 0;          ///< number of nodes of the tree
   EnergyCertificate certificate;  ///< certificate of the depth; set only if depth > 0
 };

@@ -16,9 +16,10 @@ namespace pawl {
 /// force is constant in the world frame. With an anchor, the force has a constant size and points from its point of
 /// application towards the anchor.
 struct EnergyLoad {
-  Eigen::Vector2d force{0, 0};            ///< force, N; if there is an anchor, the force at the seat
-  double torque = 0;                      ///< constant torque, N m; it does not include the moment of the force
-  Eigen::Vector2d at{0, 0};               ///< point of application, m, relative to the centre of mass
+  Eigen::Vector2d force{0, 0};  ///< force, N; if there is an anchor, the force at the seat
+  double torque = 0;            ///< constant torque, N m; it does not include the moment of the force
+  /// Point of application, fixed in the part, m, relative to the centre of mass.
+  Eigen::Vector2d at{0, 0};
   std::optional<Eigen::Vector2d> anchor;  ///< anchor, m; empty if the force has a constant direction
   double anchor_tolerance = 0;            ///< largest error of the anchor's position, m, >= 0
 
@@ -26,9 +27,10 @@ struct EnergyLoad {
 
   /// Largest error of the force's direction, rad, >= 0; must be 0 if there is an anchor.
   double direction_tolerance = 0;
-  double at_tolerance = 0;    ///< largest error of the point `at`, m, >= 0; must be 0 if there is an anchor
-  double support = 0;         ///< largest friction force of the surface below the part, N
-  double support_radius = 0;  ///< largest friction torque of this surface divided by the largest friction force, m
+  double at_tolerance = 0;  ///< largest error of the point `at`, m, >= 0; must be 0 if there is an anchor
+  double support = 0;       ///< largest friction force of the surface below the part, N
+  /// Largest friction torque of the surface below the part, divided by its largest friction force, m.
+  double support_radius = 0;
   /// Pose at which the potentials of all loads within the tolerances are defined to be equal.
   Eigen::Vector3d reference{0, 0, 0};
 };
@@ -48,9 +50,9 @@ struct EnergyFixel {
 
 /// A contact of the goal, either with a fixel or with a wall.
 struct EnergyGoal {
-  int number = 0;               ///< number of the fixel or wall, counted from 0
-  bool wall = false;            ///< true if the contact is with a wall
-  Eigen::Vector2d point{0, 0};  ///< only for a wall: the point where the part and the wall touch, m
+  int number = 0;                ///< number of the fixel or wall, counted from 0
+  bool wall = false;             ///< true if the contact is with a wall
+  Eigen::Vector2d point{0, 0};   ///< only for a wall: the point where the part and the wall touch, m
   Eigen::Vector2d normal{0, 0};  ///< only for a wall: unit normal at `point`, into the part
 
   bool operator==(const EnergyGoal&) const = default;
@@ -72,7 +74,7 @@ struct EnergyProblem {
   std::vector<Outline> holes = {};  ///< holes of the part, relative to the centre of mass
   std::vector<Wall> walls = {};     ///< walls in the frame of the seat; their friction is the high end of each interval
 
-  std::string drawing_digest;       ///< digest of the part's drawing (Part::drawing_digest); "" without a drawing
+  std::string drawing_digest;  ///< digest of the part's drawing (Part::drawing_digest); "" without a drawing
 
   Loops loops() const { return {outline, holes}; }
 };
@@ -84,17 +86,17 @@ struct EnergyTolerances {
   double outline = 0;   ///< largest distance of each outline point from its stated position, m
 };
 
-/// Returns whether certificates can cover a profile tolerance of the part. They can if its outline and holes have no
-/// arcs.
+/// Returns whether certificates can cover a profile tolerance of the part. They can if its outline and its holes are
+/// polygons.
 bool can_have_tolerance(const Part& part);
 /// Returns the tolerances that a certificate has by default: the part's profile tolerance, or 0 if certificates cannot
 /// cover this tolerance.
 EnergyTolerances stated_tolerances(const Part& part);
 
 /// Returns the energy problem of a plan's wrench. The wrench is in the frame of the contact set and may have any size.
-/// Throws InputError at /goal if the energy conditions do not apply to the seat, and at /part/outline for a task
-/// without an outline. Also throws InputError for a wrench that is zero or not finite, and for a tolerance that is
-/// negative or not finite.
+/// Throws InputError at /goal if the energy conditions do not apply to the seat or the goal does not contain all
+/// contacts of the seat, and at /part/outline for a task without an outline. Also throws InputError for a wrench that
+/// is zero or not finite, and for a tolerance that is negative, not finite, or not possible for arcs.
 EnergyProblem energy_problem(const ValidTask& task, const PlanProblem& problem, const Eigen::Vector3d& wrench,
                              const EnergyTolerances& tolerances = {});
 

@@ -30,10 +30,10 @@ struct FingerGoal {
 /// contact with a gap, and a final `n` for the finger.
 std::string strongly_stable_mode(const ContactSet& seated);
 
-/// Finds the stretches of the outline where one more finger has the given effect [BTG02, figure 4b]. The finger is a
-/// point contact whose normal is the inward normal of an edge. It does not move the part, and corners are excluded. The
-/// intervals have the same form as in the result of clamp_edges(). A disc has two edges, the lower and the upper half
-/// circle.
+/// Finds the stretches of the outline where one more finger gives the fixture the property `goal` [BTG02, figure 4b].
+/// The finger is a point contact whose normal is the inward normal of an edge. It does not move the part, and corners
+/// are excluded. The intervals have the same form as in the result of clamp_edges(). A disc has two edges, the lower
+/// and the upper half circle.
 ///
 /// Method: as the finger moves along an edge, the result can only change where a determinant of three directions is 0.
 /// The directions are contact forces, rows of the contact Jacobian, wrenches M v' that cause accelerations v' (M is the
@@ -43,8 +43,10 @@ std::string strongly_stable_mode(const ContactSet& seated);
 /// the test is exact, and rational roots are tested too. For modes, the class Ambiguity decides.
 ///
 /// The ends of intervals are exact fractions (`from_exact`, `to_exact`) if the edge is straight and the end is
-/// rational. All other ends are accurate to 1e-9 of the edge's length. No test is made at irrational ends, at rational
-/// ends for modes, and at single points between two cells with the same result.
+/// rational. All other ends are accurate to 1e-9 of the edge's length. For closures, rational ends and rational points
+/// between two cells are tested. All other ends inside an edge are reported as open, and a point that is not tested
+/// between two cells with the property counts as having the property. A single point with the property between two
+/// cells without it is not reported.
 ///
 /// If the number of intervals on an edge changes when contacts move within their errors, the edge is not certain and
 /// has no intervals. Throws InputError for a set, an outline, a friction coefficient or a mode that is not valid

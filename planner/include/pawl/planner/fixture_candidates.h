@@ -37,8 +37,8 @@ class CandidateSource {
 /// not locate the part.
 inline constexpr double kLeastDeterminant = 1e-6;
 
-/// For a clamp force of 1, the clamp counts as pressing on a locator if the locator's force is larger than this number.
-/// Smaller forces are rounding errors.
+/// A clamp that presses with a force of 1 counts as loading a locator if the locator's force is larger than this
+/// number. Smaller forces are rounding errors.
 inline constexpr double kLeastForce = 1e-9;
 
 /// Tolerance for rounding, as a fraction of the edge's length. It applies at both ends of the range of an edge in which
@@ -48,11 +48,12 @@ inline constexpr double kRangeRounding = 1e-9;
 /// Returns the options of locators at points, with every default replaced by the value that a search uses:
 /// `pin_radius`, `min_edge` and `min_arc` are set.
 ///
-/// Without `per_edge` and `pitch`, the default pin is the widest pin that can stand at the points of half of the
-/// outline. It stands on edges of at least `min_edge` and arcs of at least `min_arc`, no nearer to a corner than its
-/// radius, and touches nothing else. Its diameter is 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten in the
-/// task's unit, and at most 1/25 of the diagonal of the outline's bounding box. The task must be valid and have an
-/// outline.
+/// Without `per_edge` and `pitch`, the default pin is the widest pin that can stand on half of the total length of the
+/// edges on which locators are permitted. It stands on edges of at least `min_edge` and arcs of at least `min_arc`, no
+/// nearer to a corner than its radius, and touches nothing else. Its diameter is 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8
+/// times a power of ten in the task's unit, and between 1/1000 and 1/25 of the diagonal of the outline's bounding box.
+/// If no such pin exists, the default is the pin that can stand on the largest length. With `per_edge` or `pitch`, the
+/// default of all three options is 0. The task must be valid and have an outline.
 FixtureOptions::Points with_defaults(const Task& task, const FixtureOptions& options,
                                      const FixtureOptions::Points& points);
 

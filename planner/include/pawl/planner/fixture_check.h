@@ -43,15 +43,17 @@ struct PlacedClamp {
 struct [[nodiscard]] FixtureCheck {
   /// Reason why the part has no seat, in which case all other members are unknown; "" if the part has a seat.
   std::string unseated;
-  SeatedTask seated;          ///< contacts of the seat; the points below are in the frame of these contacts
-  std::vector<int> locators;  ///< indices of the contacts of the seat that belong to the goal, counted from 0
-  int rank = 0;               ///< rank of the matrix of the locators' contact normals
+  SeatedTask seated;                    ///< contacts of the seat; the points below are in the frame of these contacts
+  std::vector<int> locators;            ///< indices of the contacts of the seat that belong to the goal, counted from 0
+  int rank = 0;                         ///< rank of the matrix of the locators' contact normals
   std::optional<PoseError> pose_error;  ///< pose error; set only if three of the locators locate the part
   /// Errors of the points of interest of the task's `fixture`. If the task has none, the error of the boundary point
   /// that moves most. Empty if no tolerance is given or pose_error is not set.
   std::vector<PointError> points;
-  std::optional<ClampEdges> clamps;       ///< edges on which a clamp can press; set only if `clamps` was requested
-  std::vector<Eigen::Vector3d> wrenches;  ///< process wrenches that were used, in the world frame
+  std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press; set only if `clamps` was requested
+  /// Process wrenches for which the clamp forces were computed, in the world frame; only the zero wrench if none are
+  /// stated.
+  std::vector<Eigen::Vector3d> wrenches;
   std::vector<PlacedClamp> placed;
 
   [[nodiscard]] bool located() const { return rank == 3; }

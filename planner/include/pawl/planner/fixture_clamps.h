@@ -37,8 +37,8 @@ struct EdgeClamps {
 
 struct ClampEdges {
   std::vector<EdgeClamps> edges;  ///< all edges in the order of the outline; empty for a disc
-  /// Not certified if the result for some edge is not certain, or if a contact force is at least a million times the
-  /// clamp force.
+  /// Not certified if the result for some edge is not certain (EdgeClamps::certain), or if a contact force may be at
+  /// least a million times the clamp force.
   Certainty certainty;
 };
 
@@ -64,6 +64,7 @@ struct ClampPlace {
 Contact clamp_contact(const Outline& outline, const ClampPlace& place, const Friction& friction);
 
 /// Returns the forces, N, of the three contacts that locate a seated part if a clamp without friction presses with 1 N.
+/// Throws InputError at /contacts if the set does not have exactly three contacts. The contacts must locate the part.
 Eigen::Vector3d clamp_loads(const ContactSet& seated, const Contact& clamp);
 
 /// A range of clamp forces, N.

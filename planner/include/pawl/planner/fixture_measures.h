@@ -47,14 +47,16 @@ struct FixtureMeasures {
   bool located = false;
   std::optional<PoseError> pose_error;  ///< pose error; set only for three locators
   /// Errors of the points of interest of the task's `fixture`, in the order of the task. If the task has no such
-  /// points, the error of the boundary point that moves most. Empty if the task's `fixture` states no tolerance.
+  /// points, the error of the boundary point that moves most. Empty if the task's `fixture` states no tolerance or
+  /// pose_error is not set.
   std::vector<PointError> point_errors;
   std::optional<double> worst_point_error;  ///< largest of the point errors, in the task's unit of length
 
   std::optional<TaskPlan> plan;  ///< plan; empty if the plan problem does not exist, as `why` explains
   bool stopped = false;          ///< true if a limit or the stop token ended a computation early
-  /// True if the verdict on plans does not depend on rounding, and the search for a plan was not stopped. The certainty
-  /// of clamps is stated in `clamps`.
+  /// True if the search for a plan ended and its verdict does not depend on rounding, no other computation was ended
+  /// early (`stopped`), and the forces of `best_clamp`, if it is set, are certified. The certainty of clamp positions
+  /// is stated in `clamps`.
   bool certified = false;
   // The members below describe the plan. They are set only if a plan was found.
   std::size_t steps = 0;
@@ -87,13 +89,13 @@ struct FixtureMeasures {
   /// seat is not strongly stable under the last wrench itself, or if this depends on rounding.
   std::optional<double> strongly_stable;
 
-  /// A pose at which the part can be put down from above and released, so that it moves to its seat. Empty if no such
-  /// pose was found.
+  /// A pose at which the part can be put down from above and released, so that it moves to its seat. Empty if no depth
+  /// was proved or no such pose was found.
   std::optional<ReleasePose> release;
 
-  std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press; only for a part with an outline
+  std::optional<ClampEdges> clamps;  ///< edges on which a clamp can press; only for a located part with an outline
   /// Forces of the clamp at `clamp_at`, or in the middle of the longest interval if `clamp_at` is empty. Set only if
-  /// process wrenches are given.
+  /// the task's `fixture` states process wrenches and `clamps` was requested.
   std::optional<PlacedClamp> best_clamp;
   /// Whether the part can leave its fixture within the plane; only for a part with an outline. `undecided` if neither a
   /// way out nor a proof that none exists was found.

@@ -44,10 +44,10 @@ struct FixtureThreshold {
   double value_of(const FixtureScore& score) const;
   [[nodiscard]] bool met_by(const FixtureScore& score) const;
   /// Takes a score that does not satisfy the threshold. Returns its shortfall 1 - r, in (0, 1], where r is the smaller
-  /// of value and bound divided by the larger of them.
+  /// of |value| and |bound| divided by the larger of them. Returns 1 for an unknown or infinite value.
   double shortfall(const FixtureScore& score) const;
-  /// Returns a positive value, rounded to four significant digits such that the value satisfies a threshold with the
-  /// rounded value as its bound. For a threshold on the guarantee, returns the value itself.
+  /// Takes a positive value. Returns it rounded to four significant digits, such that the value itself satisfies a
+  /// threshold with the rounded value as its bound. For a threshold on the guarantee, returns the value unchanged.
   double rounded_bound(double value) const;
 };
 std::vector<FixtureThreshold> thresholds_of(const FixtureOptions& options);
@@ -62,8 +62,8 @@ struct [[nodiscard]] ThresholdReport {
   /// if several shortfalls are equal. Empty if the score satisfies all thresholds.
   std::vector<std::optional<std::size_t>> worst_missed;
 
-  /// A threshold that is the only violated threshold of some scores. If its bound is relaxed to `best`, at least one of
-  /// these scores satisfies it.
+  /// A threshold that is the only violated threshold of some scores whose value is known. If its bound is relaxed to
+  /// `best`, at least one of these scores satisfies it.
   struct OnlyMissed {
     std::size_t threshold = 0;  ///< index of the threshold in the list of thresholds
     double best = 0;            ///< best value among the scores that violate only this threshold

@@ -12,8 +12,8 @@ namespace pawl {
 
 /// The measure to optimize.
 enum class RefinedMeasure {
-  /// Largest motion of a point of the outline if each locator has an error of 1 or -1. The points are the vertices and,
-  /// on arcs, 256 points per full turn. A lower value is better.
+  /// Largest motion of a point of the outline, per unit of error, if each locator has an error of 1 or -1 along its
+  /// normal. The points are the vertices and, on arcs, 256 points per full turn. A lower value is better.
   worst_motion,
   /// Largest motion of the points of interest, in the unit of length, if the locators' errors equal the tolerance in
   /// the options. Without points of interest, the largest motion of a point of the outline. A lower value is better.
@@ -25,7 +25,7 @@ enum class RefinedMeasure {
 
 /// The limits of a refinement.
 struct RefinementLimits {
-  /// The search ends if the relative difference between value and bound is at most this, > 0.
+  /// The search ends if value and bound differ by at most this fraction of the value, > 0.
   double gap = 1e-3;
   std::size_t boxes = 200000;  ///< the search ends after this number of boxes
   StopToken stop;

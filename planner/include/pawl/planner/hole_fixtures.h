@@ -16,8 +16,8 @@ namespace pawl {
 /// Two measures of the largest displacement of a point of a part.
 struct PlacementError {
   double worst = 0;  ///< upper bound on the displacement, in the task's unit of length
-  /// Square root of the sum of the squares of the displacements that each cause, such as the play of one pin, produces
-  /// alone. In the task's unit of length.
+  /// Root of the sum of the squares of the displacements that the single causes, such as the play of one pin, produce
+  /// alone; to first order, in the task's unit of length.
   double rss = 0;
 };
 
@@ -42,7 +42,8 @@ struct HoleFixture {
   std::vector<std::size_t> holes;
   std::optional<Locator> locator;  ///< position of the pin that touches an edge; empty for a fixture with two holes
   std::vector<Fixel> fixels;       ///< the two pins in the world frame; a diamond pin is the second one
-  std::vector<double> clearances;  ///< for each pin in a hole: the hole's diameter minus the pin's diameter
+  /// For each pin in a hole: the hole's diameter minus the pin's diameter, in the task's unit of length.
+  std::vector<double> clearances;
   /// The distance between the two holes may have an error of at most this length; otherwise the part does not fit on
   /// the pins. 0 for one hole.
   double distance_error = 0;
@@ -64,8 +65,9 @@ struct HoleFixtures {
 /// displacement. `tolerance` (>= 0) is the largest error of a pin's position. The options state clearances, distances
 /// between pins, regions that must be kept free, forbidden edges and points of interest. Pins touch only edges that may
 /// carry points according to the options; a lattice has no such edges. At most kMostHolePairs pairs of each kind are
-/// compared: those whose pins are farthest apart. Returns no fixtures for a part without round holes. Throws InputError
-/// at /part for a task without an outline.
+/// compared: the pairs of holes that are farthest apart, and the pairs of a hole and a point for which the edge's
+/// normal at the point has the longest lever arm about the hole's centre. Returns no fixtures for a part without round
+/// holes. Throws InputError at /part for a task without an outline.
 HoleFixtures find_hole_fixtures(const ValidTask& task, const FixtureOptions& options, double tolerance,
                                 std::size_t most);
 

@@ -38,7 +38,7 @@ struct PlanStep {
 };
 
 std::string_view name_of(Guarantee guarantee);  ///< Returns "at rest", "keeps" or "energy".
-std::string promise(Guarantee guarantee);  ///< Returns the guarantee as a sentence.
+std::string promise(Guarantee guarantee);       ///< Returns the guarantee as a sentence.
 
 /// An obstacle to a plan: a wrench that holds the part at the goal but does not bring the part there, and the reason.
 struct PlanObstacle {
@@ -56,7 +56,7 @@ struct [[nodiscard]] InsertionPlan {
   enum class Status {
     found,
     none,    ///< `certificate` proves that no plan exists; wrenches on boundaries of cells were not considered
-    stopped  ///< a limit ended the search, or only cells remain that are too thin for doubles
+    stopped  ///< a limit or the stop token ended the search, or all remaining cells are too thin for doubles
   };
   Status status = Status::stopped;
   /// Steps of a plan that reaches the goal; empty if no plan was found. If the search was stopped, an equally short
@@ -128,7 +128,7 @@ struct StatedPlan {
   std::vector<StateSet> certificate;
 };
 
-/// Recomputes a plan from a stated plan, without a search.
+/// Recomputes all data of a plan from a stated plan, without a search.
 ///
 /// Each step is the wrench with the largest margin that leads from the stated belief before the step to the stated
 /// belief after the step. A stated proof that no plan exists (a set of beliefs) is checked against every cell of
@@ -153,8 +153,8 @@ StateSet every_contact(const ContactStates& states);
                                  const std::vector<Eigen::Vector3d>& wrenches);
 
 /// Returns whether `certificate` proves the following: no sequence of wrench cells leads from the start to a belief
-/// that contains only goal states. For an empty start, returns true without a proof. Returns false if `stop` ends the
-/// check early. Throws InputError for states that the cells' graph does not have.
+/// that contains only goal states. For an empty start, returns true without a proof. Returns false if `cells` is not
+/// complete, or if `stop` ends the check early. Throws InputError for states that the cells' graph does not have.
 [[nodiscard]] bool proves_no_plan(const WrenchCells& cells, const StateSet& start, const StateSet& goals,
                                   const std::vector<StateSet>& certificate, const StopToken& stop = {});
 [[nodiscard]] bool proves_no_plan(const WrenchCells& cells, const StateSet& start, int goal,

@@ -15,7 +15,7 @@ struct Loading {
   enum class End {
     leaves,    ///< the part can leave along `path`
     caged,     ///< it is proved that no motion takes the part out of `extent`
-    undecided  ///< a limit ended the search before a path or a proof was found; an existing path is very narrow
+    undecided  ///< a limit ended the search before a path or a proof was found
   };
   End end = End::undecided;
   /// Poses of the part in the world, beginning with the seat. At the last pose, a straight line separates the part from

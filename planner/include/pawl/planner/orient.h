@@ -82,7 +82,7 @@ DirectionFunction radius_function(const Outline& outline, const Eigen::Vector2d&
 struct TransferStep {
   enum class Kind {
     turns,  ///< every direction of the interval turns to the direction `low` = `high`
-    stays,  ///< no direction of the interval turns, because the width or the distance is constant, or because of friction
+    stays,  ///< no direction of the interval turns, because f is constant there or friction holds the part
     range   ///< each direction turns to some direction in [`low`, `high`], which depends on friction or on a tie
   };
   Kind kind = Kind::turns;
@@ -95,8 +95,10 @@ struct OrientStep {
   /// Direction in the world frame, rad. For a squeeze, the direction in which one jaw closes (the same jaw in all
   /// steps). For a push, the direction from the part towards the fence.
   double angle = 0;
-  double turn = 0;    ///< `angle` minus the angle of the previous step, rad; 0 for the first step
-  double margin = 0;  ///< largest error of `angle`, rad, with which the plan still succeeds if all other steps are exact
+  double turn = 0;  ///< `angle` minus the angle of the previous step, rad; 0 for the first step
+  /// Largest error of `angle`, rad, with which the plan still succeeds if all other steps are exact; infinite for the
+  /// first step.
+  double margin = 0;
   /// Orientations that the part may have after the step: intervals of angles in the world frame, rad, ascending, modulo
   /// the symmetry.
   std::vector<std::array<double, 2>> orientations;
@@ -152,7 +154,7 @@ struct OrientPlan {
   /// True if the symmetry is exact for the decimal numbers of the task; otherwise its tolerance is kOrientMargin.
   bool symmetry_exact = false;
   double final = 0;  ///< final orientation, rad, modulo 2 pi / symmetry
-  /// Final orientation minus wanted orientation, rad; can differ from 0 only if steps_per_turn is set.
+  /// Final orientation minus wanted orientation, rad. It is 0 unless steps_per_turn is set.
   double off = 0;
   DirectionFunction function;
   std::vector<TransferStep> transfer;  ///< steps over one period of `function`, ascending
@@ -175,8 +177,9 @@ struct OrientPlan {
 /// returned plan may be smaller.
 ///
 /// Throws InputError for a task without an outline, for a fence if the centre of mass is not strictly inside the hull,
-/// and for options out of bounds (/friction, /steps_per_turn). The cost per step of the plan is O(n log n), for a hull
-/// of n edges and arcs, or O(n min(n, N) log n) with steps_per_turn = N.
+/// for an arc of the outline whose bulge is not 0 but below 1e-6 in absolute value, and for options out of bounds
+/// (/friction, /steps_per_turn, /wanted, /center_error). The cost per step of the plan is O(n log n), for a hull of n
+/// edges and arcs, or O(n min(n, N) log n) with steps_per_turn = N.
 OrientPlan plan_orientation(const ValidTask& task, const OrientOptions& options);
 
 /// Returns bounds, rad, on the direction to which one squeeze or push turns the body's direction `phi`, rad. The bounds

@@ -13,7 +13,7 @@ namespace pawl {
 struct PlanDepth {
   EnergyProblem problem;
   EnergyDepth found;
-  double fraction = 0;  ///< depth divided by the size of the load and by the radius of gyration (dimensionless)
+  double fraction = 0;  ///< the depth for a load of 1 N, divided by 1 N and by the radius of gyration (dimensionless)
   double force = 0;     ///< size of the wrenches in trials of the plan, N; by default the part's weight
   /// Speed of the centre of mass at the goal, m/s, at which the kinetic energy equals the whole depth under wrenches of
   /// the size `force`.

@@ -32,7 +32,7 @@ struct PlanProblem {
 /// Finds the seat and builds the problem. The default start is every contact state, and the default goal is all fixels
 /// of the seat. Throws InputError in the following cases:
 /// - for a task with faults, as validate() does (pawl/io/valid_task.h);
-/// - for a task without fixels or with more than kMostFixels;
+/// - if the number of contacts of the seated part with fixels and walls is 0 or more than kMostFixels;
 /// - if the part cannot be seated, as find_seat(task) does;
 /// - at /goal if the energy conditions are required and do not apply to the goal (pawl/planner/energy.h);
 /// - at /start/states/k and /goal for fixels that do not touch the seated part, and for sets of fixels that are not a

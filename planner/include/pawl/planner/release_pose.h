@@ -20,10 +20,10 @@ struct ReleasePose {
 ///
 /// To first order, the potential energy is U = lambda . gaps, where lambda are the contact forces at the goal. For a
 /// given smallest gap, U is therefore smallest if all three gaps are equal. The poses tried are c J_n^-1 (1, 1, 1), for
-/// 64 values of c up to the depth. A pose is accepted if its box of the certificate belongs to C and an upper bound on
-/// U at the pose is at most the depth. Its clearance is the smallest gap at this pose, minus the tolerances of the
-/// certificate. Returns the accepted pose with the largest clearance; a pose that was not tried may have a larger one.
-/// Returns nothing if every pose is rejected or no depth is proved.
+/// 64 values of c up to the value at which U is the depth. A pose is accepted if its box of the certificate belongs to
+/// C and an upper bound on U at the pose is at most the depth. Its clearance is the smallest gap at this pose, minus
+/// the tolerances of the certificate, and must be positive. Returns the accepted pose with the largest clearance; a
+/// pose that was not tried may have a larger one. Returns nothing if every pose is rejected or no depth is proved.
 std::optional<ReleasePose> release_pose(const PlanProblem& problem, const PlanDepth& depth);
 
 }  // namespace pawl

@@ -38,8 +38,9 @@ struct RestOptions {
   /// changes at once.
   bool swept = false;
 
-  double accuracy = .01;       ///< relative accuracy of the largest displacement in a rest region
-  double enough = 0;           ///< the search in the last step ends if the displacement is at most this length, m
+  double accuracy = .01;  ///< relative accuracy of the largest displacement in a rest region
+  /// The search of the last step also ends as soon as the displacement in its rest region is at most this length, m.
+  double enough = 0;
   std::size_t boxes = 200000;  ///< largest number of boxes per step
   bool certificate = true;     ///< true to make and check a certificate; without a certificate nothing is proved
   int threads = 0;             ///< largest number of threads; 0 means one per core. It does not affect the result.
@@ -53,9 +54,10 @@ struct RestRegion {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of the step, in the frame of the contact set
   /// Smallest and largest x, y and theta of the region.
   std::array<Eigen::Vector3d, 2> bounds{Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0, 0, 0)};
-  double displacement = 0;      ///< bound on the displacement of any point of the part, m
-  Eigen::Vector3d farthest{0, 0, 0};  ///< a pose of the region whose displacement is about `displacement`
-  /// Numbers of the fixels and walls that may hold the part at rest in the region, counted from 0.
+  double displacement = 0;  ///< bound on the displacement of any point of the part, m
+  /// Centre of the box of the region with the largest bound on the displacement.
+  Eigen::Vector3d farthest{0, 0, 0};
+  /// Numbers of the fixels and walls that may touch the part in the box with the centre `farthest`, counted from 0.
   std::vector<int> fixels, walls;
   std::size_t boxes = 0;       ///< number of boxes that the part can reach during the step
   std::size_t rest_boxes = 0;  ///< number of these boxes in which the part may rest
@@ -85,7 +87,9 @@ struct [[nodiscard]] RestRegions {
   SeatedTask reference;  ///< reference pose, and the contacts at this pose
   bool seated = false;   ///< true if the reference pose is the seated pose; false if it is the task's pose
   double force = 0;      ///< size of the wrenches, N; energies are `force` times the energies for a load of 1 N
-  std::string certificate;  ///< text of the certificate file; "" if it was not requested
+  /// Text of the certificate file; "" if it was not requested, no bound was found, or the checker refuses the
+  /// certificate.
+  std::string certificate;
   /// Reason why the checker refuses the certificate, in which case nothing is proved; "" if the checker accepts the
   /// certificate.
   std::string refused;
@@ -95,9 +99,9 @@ struct [[nodiscard]] RestRegions {
 /// frame of the contact set and may have any size. A bounded region is claimed only if verify_certificate() accepts its
 /// certificate. The result is deterministic if only limits on numbers, and not a stop token, end the search. Throws
 /// InputError in the following cases:
-/// - for a task with stated contacts, at /part/outline;
+/// - for a task with stated contacts, at /part/outline, and for a task without fixels and walls, at /fixels;
 /// - for a wrench that is zero or not finite, or that the actuator cannot apply, at /plan/steps/k/wrench;
-/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation;
+/// - for a start region that turns the part by more than 2.5 rad, at /start/region/rotation or /start/region/at/2;
 /// - for numbers of the start region that are negative or not finite, at their keys;
 /// - for a start region without free poses, at /start/region;
 /// - for tolerances that are negative, not finite, or not possible for arcs and springs.
@@ -134,9 +138,9 @@ struct [[nodiscard]] RestPlan {
 
 /// The limits of the search for a plan.
 struct RestSearch {
-  int steps = 2;                ///< largest number of steps of a plan
-  std::size_t covers = 160;     ///< largest number of steps whose rest region is computed
-  int threads = 0;  ///< largest number of threads; 0 means one per core. It does not affect the result.
+  int steps = 2;             ///< largest number of steps of a plan
+  std::size_t covers = 160;  ///< largest number of steps whose rest region is computed
+  int threads = 0;           ///< largest number of threads; 0 means one per core. It does not affect the result.
   /// Plans that are tried first; wrenches in the frame of the contact set.
   std::vector<std::vector<Eigen::Vector3d>> first = {};
 };

@@ -33,12 +33,14 @@ struct TrialOptions {
   SimulateOptions::Support
       support;
   double restitution = 0;  ///< restitution of every contact, in [0, 1]
-  /// The part counts as slow if the speeds of its centre of mass, and of a point at the radius of gyration, are at most
-  /// this value, m/s.
+  /// The part counts as slow if |v| + rho |omega| is at most this value, m/s. Here v is the velocity of the centre of
+  /// mass, omega the angular velocity, and rho the radius of gyration.
   double rest_speed = 1e-8;
   double rest_hold = 0.05;  ///< the part can count as resting only after it has been slow for this time, s
   double escape =
-      2;  ///< the part has escaped if its centre of mass is this far from the seat, in diameters of the outline
+      /// The part has escaped if the distance of its centre of mass from the seat exceeds this number of diameters of
+      /// the outline.
+      2;
   double confidence = 0.95;  ///< confidence level of TrialReport::interval, in (0, 1)
   int threads = 0;           ///< largest number of threads; 0 means one per core. It does not affect the result.
   StopToken stop;            ///< token whose stop request ends the running trials and prevents further trials
@@ -52,12 +54,17 @@ enum class Outcome {
   /// at the seat is at most seat_distance. For a task without a seat: the part rests, and the distance of each of its
   /// points from the point's position at the task's pose is at most goal_tolerance.
   seated,
-  rolling,    ///< the part is a disc that keeps turning, its centre rests, and all fixels of the goal touch it
-  jammed,     ///< the part rests, but not at the goal
-  bounced,    ///< the part reached the goal under the last wrench and then left it permanently
-  escaped,    ///< the centre of mass is farther from the seat than TrialOptions::escape
-  timed_out,  ///< the part still moves after TrialOptions::max_time
-  unsolved    ///< a time step could not be solved, so the result is unknown
+  /// After max_time, the part (in practice a disc) still turns, its centre of mass is slow, and the part is at the
+  /// goal.
+  rolling,
+  jammed,  ///< the part rests, but not at the goal
+  /// After max_time, the part still moves and is not at the goal, although it was at the goal earlier under the same
+  /// wrench.
+  bounced,
+  escaped,  ///< the centre of mass is farther from the seat than TrialOptions::escape
+  /// The part still moves after TrialOptions::max_time and no other outcome applies, or the stop token ended the trial.
+  timed_out,
+  unsolved  ///< a time step could not be solved, so the result is unknown
 };
 inline constexpr std::size_t kOutcomes = 7;
 /// TrialReport::displacements states the largest displacements of these percentages of the trials.
@@ -81,7 +88,7 @@ struct TrialStart {
 /// A wrench of the plan as it was applied.
 struct TrialWrench {
   double from = 0;                  ///< time at which the wrench begins, s
-  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench (fx, fy, tau), N and N m
+  Eigen::Vector3d wrench{0, 0, 0};  ///< wrench (fx, fy, tau) in the world frame, about the centre of mass, N and N m
 };
 
 struct [[nodiscard]] Trial {
@@ -89,9 +96,12 @@ struct [[nodiscard]] Trial {
   Outcome outcome = Outcome::unsolved;
   TrialStart start;
   Eigen::Vector3d end{0, 0, 0};  ///< pose of the body frame at the end of the trial
-  /// Largest distance of a point of the part, at the end of the trial, from its position at the seat, m.
+  /// Largest distance of a point of the outline, at the end of the trial, from its position at the seat, m. For a disc,
+  /// the distance of its centre.
   double displacement = 0;
-  std::vector<int> touching;   ///< numbers of the contacts that touch at the end of the trial, counted from 0
+  /// Numbers, counted from 0, of the fixels that touch at the end of the trial. If the trial ends near the seat,
+  /// followed by the numbers of the touching contacts with walls, which are counted after the fixels.
+  std::vector<int> touching;
   std::size_t steps_done = 0;  ///< number of wrenches under which the part came to rest
   /// All applied wrenches; the trial may have ended before the last one was finished.
   std::vector<TrialWrench> wrenches;
@@ -99,7 +109,7 @@ struct [[nodiscard]] Trial {
   long steps = 0;
   long choices = 0;  ///< `choices` and `not_enumerated` are sums over the time steps of the trial (see StepReport).
   long not_enumerated = 0;
-  std::string why;  ///< explanation for people: why the part did not reach its seat
+  std::string why;  ///< explanation for people: why the trial ended neither seated nor rolling
 };
 
 struct [[nodiscard]] TrialReport {
@@ -133,7 +143,8 @@ ReferencePose trial_reference(const ValidTask& task);
 /// For the pose, the part's centre of mass is displaced in x and y, and the part is rotated. The displacements are
 /// uniform (the scatter states half-widths) or normal (it states standard deviations). The friction coefficient of each
 /// fixel and wall is drawn from its interval. Then the scatter of friction is added; if the sum is negative, it is
-/// replaced by 0. Fixels, walls, vertices and centre of mass are displaced in x and y. A start that overlaps a fixel is
+/// replaced by 0. Fixels, walls, vertices and centre of mass are displaced in x and y. For a disc, the radius changes
+/// instead of vertices. If the part overlaps a fixel or a wall, or the displaced outline is not valid, the start is
 /// drawn again, at most 10000 times.
 ///
 /// Throws InputError for a task with faults, without an outline, without a seat and a goal_tolerance, or not in metres

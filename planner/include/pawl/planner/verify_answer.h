@@ -45,7 +45,8 @@ AnswerCheck verify_lcp_answer(const LcpFile& problem, std::string_view answer);
 /// same InputErrors as plan_problem() and energy_problem().
 CertificateCheck verify_certificate(std::string_view text, const ValidTask& task);
 
-/// Returns whether a text is a certificate and not an answer. Throws InputError for a text that is not valid JSON.
+/// Returns whether a text is a certificate: a JSON document with the key `certificate`, which answers do not have.
+/// Throws InputError for a text that is not valid JSON.
 bool is_certificate(std::string_view text);
 
 /// Returns the name of the command that printed an answer. Throws InputError for a text that is not an answer.

@@ -15,7 +15,8 @@ inline constexpr double kSmallMargin = 0.017453292519943295;
 /// plan ignores because they do not touch the seated part; and form closure, in which no motion leads to the goal.
 Warnings warnings(const PlanProblem& problem, const InsertionPlan& plan);
 
-/// Returns a warning if a friction limit is below a tenth of the largest coefficient, or below .01.
+/// Returns a warning if the friction limit of this plan is exact and below a tenth of the largest coefficient, or below
+/// .01.
 Warnings warnings(const PlanProblem& problem, const FrictionLimit& limit);
 
 /// Returns a warning if the largest margin of a mode's safe wrenches is below one degree.

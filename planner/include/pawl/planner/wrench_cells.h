@@ -28,7 +28,7 @@ struct WrenchDomain {
   double from = 0, to = 2 * std::numbers::pi;
 };
 
-/// A wrench in the middle of a set of cells, and its angle from all other cells.
+/// A wrench in the middle of a set of cells, and its angle to the nearest other cell.
 struct CellCentre {
   Eigen::Vector3d wrench{0, 0, 0};  ///< wrench of unit length in (fx, fy, tau)
   /// Angle, rad, in (fx, fy, tau / rho), to the nearest wrench of the domain outside the cells. It is pi if no such

@@ -25,7 +25,7 @@ struct PlacedPart {
 /// Returns an outline that is turned over: (x, y) becomes (x, -y).
 Outline turned_over(Outline outline);
 
-/// A connected set of poses in which a fixture accepts a part, although none of them is a right pose.
+/// A connected set of poses at which a fixture accepts a part, and which contains no right pose.
 struct WrongPlacement {
   PlacedPart placed;  ///< a pose of the set
   double misfit = 0;  ///< upper bound on the misfit at `placed`, m
@@ -37,10 +37,10 @@ struct WrongPlacement {
 /// Bounds on the smallest misfit of all poses that are not close to a right pose.
 struct NearMiss {
   double at_least = 0;  ///< proved lower bound on the smallest misfit, m
-  double at_most = 0;   ///< misfit at `placed`, m, and therefore an upper bound
+  double at_most = 0;   ///< upper bound on the misfit at `placed`, m, and therefore on the smallest misfit
   PlacedPart placed;
-  /// True if the displacement of `placed` from a right pose is only slightly more than WrongPlacements::close. In this
-  /// case the part fits less well at every pose that differs more from the right poses.
+  /// True if the displacement of `placed` from a right pose exceeds WrongPlacements::close by at most 5 %. In this case
+  /// the part fits less well at every pose that differs more from the right poses.
   bool at_limit = false;
 };
 
@@ -61,20 +61,23 @@ struct PlacementOptions {
 /// The wrong placements of a part in its fixture.
 struct [[nodiscard]] WrongPlacements {
   double accepted = 0;  ///< PlacementOptions::accepted or its default, m
-  double close = 0;     ///< PlacementOptions::close or its default, m
+  double close = 0;     ///< PlacementOptions::close or its default, m; at least twice `play`
   /// Length by which the part could grow and still be accepted, m, found by a local search. 0 for a part that must
   /// touch a fixel or a wall.
   double clearance = 0;
   std::vector<WrongPlacement> wrong;  ///< wrong placements that were found, sorted by increasing misfit
-  /// Sets of poses in which some poses may be accepted. Their smallest misfit is so close to `accepted` that neither an
-  /// accepted pose nor a proof was found. If a wrong placement is already known, the effort for each set is limited.
-  /// The pose and the misfit are those of the best pose that was found.
+  /// Sets of poses in which some poses may be accepted. In each set, the smallest misfit is so close to `accepted` that
+  /// the search found neither an accepted pose nor a proof that the set has no accepted pose. If a wrong placement is
+  /// already known, the search of a set is shorter. The pose and the misfit are those of the best pose that was found.
   std::vector<WrongPlacement> undecided;
-  std::optional<NearMiss> near_miss;  ///< near miss; empty if it was not requested, or if a limit ended the search
+  /// Near miss. Empty if it was not requested, if the fixture is not proved to be foolproof, or if only close poses
+  /// were examined.
+  std::optional<NearMiss> near_miss;
   /// Number of rotations that map the part onto itself, including the identity. 0 if every rotation does so.
   int rotations = 1;
   int reflections = 0;  ///< number of reflections that map the part onto itself; also 0 for a disc
-  /// Bound on the displacement of any point of the part between a right pose and any pose connected to it, m.
+  /// Upper bound on the displacement of any point of the part between a right pose and any pose of the connected set of
+  /// accepted poses that contains it, m.
   double play = 0;
   bool complete = false;  ///< true if all poses were examined; no other wrong placement exists then
   std::size_t boxes = 0;  ///< number of boxes that were examined
@@ -108,20 +111,20 @@ struct [[nodiscard]] WrongPlacements {
 /// count as one if, on a path between them, the misfit exceeds the accepted value by at most this length.
 ///
 /// The length is up to eight times larger for a part that can slide along its pins in a wrong pose. In this case a
-/// connected set of more than 2000 boxes contains an accepted pose but no right pose. If there are many boxes of the
-/// same size, such a set is not split further.
+/// connected set of more than 2000 boxes contains an accepted pose but no right pose. If there are more than 10000
+/// boxes of the same size, such a set is not split further.
 ///
 /// In each set without a right pose, a best-first search finds an accepted pose, or proves that the set contains none.
-/// Once a wrong placement is known, the search in a set ends after 16 times the set's number of boxes, and the set is
-/// listed as undecided.
+/// Once a wrong placement is known, the search in a set of n boxes ends after 1000 + 16 n boxes, and the set is listed
+/// as undecided.
 ///
 /// The near miss is found by best-first search over the same boxes, with an accuracy of 1 %. If it is larger than ten
 /// times the accepted misfit, or than half of WrongPlacements::close, only this fact is proved.
 ///
 /// Bounds are widened by 2^-40 times the largest length for rounding. The answer is deterministic. Throws InputError at
 /// /part/outline for a task without an outline; at /goal if the goal does not locate the part and nothing encloses it;
-/// at /accepted and /close for values that are not positive or not finite; and at /accepted if the reference pose
-/// itself is not accepted.
+/// at /accepted and /close for values that are not positive or not finite; and at /accepted if it is larger than the
+/// part's diameter, or if the reference pose itself is not accepted.
 WrongPlacements find_wrong_placements(const ValidTask& task, const ReferencePose& reference,
                                       const PlacementOptions& options = {});
 
@@ -137,7 +140,7 @@ struct FoolproofPins {
 /// largest pin of the task or, if the task has none, 1/40 of the part's diameter. At the reference pose, the gap
 /// between each new pin and the part is at least 1/25 of the diameter, and at least twice the play. The positions are
 /// those of a grid with 60 points per diameter. The search prefers the pin that excludes the most wrong placements and,
-/// among these pins, the one with the largest overlap.
+/// among these pins, the one whose smallest overlap with an excluded placement is the largest.
 ///
 /// Returns nothing if no such pins were found or the proof failed; suitable pins may nevertheless exist. Does not
 /// search if `before` needed more than 400,000 boxes. Throws the same InputErrors as find_wrong_placements().
@@ -162,7 +165,8 @@ struct MovedPin {
 /// new task must have a certified plan with at least the same guarantee. A position is dropped if a local descent of
 /// the misfit finds a wrong placement. For at most twelve of the other positions, the nearest first, the whole search
 /// is repeated. Returns nothing if none of them is proved to be foolproof; a suitable position may nevertheless exist.
-/// Throws the same InputErrors as find_wrong_placements().
+/// Does not search if the part has no seat or is mapped onto itself by every rotation, or if `before` needed more than
+/// 400,000 boxes. Throws the same InputErrors as find_wrong_placements().
 std::optional<MovedPin> find_moved_pin(const ValidTask& task, const ReferencePose& reference,
                                        const WrongPlacements& before, const PlacementOptions& options = {});
 

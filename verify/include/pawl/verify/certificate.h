@@ -32,8 +32,9 @@ struct CertifiedRegion {
 
 /// The result of a check of a certificate.
 struct CertificateCheck {
-  std::string refused;    ///< location and text of the first error; empty if the certificate is accepted
-  double depth = 0;       ///< proved depth of an energy certificate, N m per N of load
+  std::string refused;  ///< location and text of the first error; empty if the certificate is accepted
+  /// Depth that an energy certificate states, N m per N of load; proved only if the certificate is accepted.
+  double depth = 0;
   std::size_t boxes = 0;  ///< number of checked leaves of all trees
   CertifiedPart part;     ///< the part; if the certificate is accepted, the digest matches its numbers
   std::optional<CertifiedRegion> region = {};  ///< proved region; set only for an accepted certificate of rest regions
