@@ -38,7 +38,7 @@ expect 2 '^bad.json: /bodies/0/fricton: 1: unknown key; did you mean "friction"[
 echo "{\"pawl\": 1, \"bodies\": [$disc}, $disc, \"pose\": [1.5, 0, 0]}]}" >overlap.json
 expect 2 '^overlap.json: /bodies/1: overlaps body 1 by more than 1e-8 m$' simulate overlap.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"viscosity\": 1}}" >model.json
-expect 2 '^model.json: /simulate/viscosity: is not a parameter of the model "coulomb"; it belongs to "viscous"$' simulate model.json
+expect 2 '^model.json: /simulate/viscosity: is not a parameter of the model "coulomb"; it belongs to "viscous", "coulomb-viscous"$' simulate model.json
 echo "{\"pawl\": 1, \"bodies\": [$disc}], \"simulate\": {\"model\": \"viscous\"}}" >model.json
 expect 0 '"unsolved":0' simulate model.json
 for model in viscous no-slip cone-complementarity compliant; do
