@@ -331,7 +331,7 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
 void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& problem, const ContactStart& start,
                                   ContactImpulses& answer) {
   constexpr int kMostNewton = 60;
-  constexpr double kLeastDepth = 1e-18;  // m; a spring needs a stiffness > 0
+  constexpr double kLeastDepth = 1e-18;  // m; the stiffness grows as the root of the depth and must be > 0
   constexpr double kDone = 1e-3;         // iterations continue until the residual is this part of the accepted one
   const double h = problem.duration, scale = law.modulus * std::sqrt(law.radius);
   Compliant linear = law;

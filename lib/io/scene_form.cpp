@@ -319,7 +319,7 @@ class SceneValues : public ValueChecks<SceneValues> {
   void check(Pointer pointer, const SceneJoint& joint, EffortForm) {
     if (joint.effort) check(pointer, *joint.effort, Bound::wrench);
     const std::vector<Eigen::Vector2d>& points = joint.effort_points;
-    if (joint.effort && !points.empty()) require(pointer, *joint.effort, "cannot be combined with points of an effort");
+    if (joint.effort && !points.empty()) require(pointer, *joint.effort, "cannot be set together with effort_points");
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::string place = child(pointer, k), time = child(place, 0);
       check(time, points[k].x(), Bound::not_negative);

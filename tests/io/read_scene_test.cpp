@@ -132,7 +132,7 @@ TEST_CASE("a scene that a program builds in memory has the same faults as the sa
       {"/joints/0/friction/static: : missing\n", [](Scene& s) { s.joints[0].kinetic_friction = .3; }},
       {"/joints/0/acceleration: 1: cannot be combined with \"effort\"\n",
        [](Scene& s) { s.joints[0].effort = s.joints[0].acceleration = 1; }},
-      {"/joints/0/effort: 1: cannot be combined with points of an effort\n",
+      {"/joints/0/effort: 1: cannot be set together with effort_points\n",
        [](Scene& s) {
          s.joints[0].effort = 1;
          s.joints[0].effort_points = {{0, 1}};
