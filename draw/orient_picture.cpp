@@ -24,7 +24,7 @@ Vector unit(double phi) { return {std::cos(phi), std::sin(phi)}; }
 /// The part relative to its centre of mass, with its support function.
 struct TurningPart {
   Path outline;                ///< outline relative to the centre of mass
-  DirectionFunction distance;  ///< distance of the supporting line in each direction from the centre of mass
+  DirectionFunction distance;  ///< distance from the centre of mass to the supporting line with a given outward normal
   double size = 0;             ///< largest value of `distance`
 
   explicit TurningPart(const OrientFigure& figure)

@@ -46,9 +46,10 @@ struct OutlineEdge {
   OutlineEdge moved(Point turn, Point shift) const;
 };
 
-/// Returns the edges of the outline with the given corners, in either orientation. bulges[i] is the bulge of the edge
-/// that follows corner i. If `hole` is true, the material lies outside the outline. Consecutive straight edges that lie
-/// on one line, up to rounding, become one edge.
+/// Returns the edges of the outline with the given corners. The corners may be in either orientation; the returned
+/// edges have the material on their left. bulges[i] is the bulge of the edge that follows corner i. If `hole` is true,
+/// the material lies outside the outline. Consecutive straight edges that lie on one line, up to rounding, become one
+/// edge.
 std::vector<OutlineEdge> sides_of(const std::vector<Point>& corners, const std::vector<double>& bulges,
                                   bool hole = false);
 double distance(const OutlineEdge& side, Point p);

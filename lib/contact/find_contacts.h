@@ -21,8 +21,8 @@ struct BodyPoint {
 };
 
 /// The transform from the world to the part's frame: x_body = R(-theta) (x_world - (x, y)), for a pose (x, y, theta) of
-/// that frame in the world. The transform is exact if theta is a multiple of 90 degrees and the numbers have at most 15
-/// digits. Otherwise its errors are bounded.
+/// that frame in the world. The transform is exact if theta is a multiple of 90 degrees and the differences of the
+/// coordinates need no rounding, for example if they have at most 15 digits. Otherwise its errors are bounded.
 class BodyFrame {
  public:
   /// `position_error` (m) and `angle_error` (rad) bound the difference between the true pose and the given numbers.

@@ -48,11 +48,12 @@ struct DualGenerators {
 
 /// Computes conic hulls exactly. The solver reuses its memory.
 ///
-/// There are two methods. For up to about 20 directions, and for cones that are not pointed, directions are inserted
-/// one by one. If a new direction is outside the cone, two facets through this direction replace the facets that are
+/// There are two methods. Insertion is for up to about 20 directions, and for cones that are not pointed. Directions are
+/// inserted one by one. If a new direction is outside the cone, two facets through this direction replace the facets that are
 /// visible from it (beneath and beyond [Gruenbaum]). Cones without interior, and cones with lines, have at most two
-/// rays besides their lines. A few signs decide each of these cases. Many directions within one half-space are sorted
-/// by angle about a point at infinity and scanned once [Andrew 1979, the monotone chain], see conic_hull.cpp. Both
+/// rays besides their lines. A few signs decide each of these cases. The sweep is for more directions within one
+/// half-space: the points in which their rays meet a plane are sorted by one coordinate and scanned once [Andrew 1979, the
+/// monotone chain], see conic_hull.cpp. Both
 /// methods decide by signs of determinants of the directions themselves (DirectionPool).
 class ConicHullSolver {
  public:

@@ -176,8 +176,8 @@ std::vector<BranchAndBound::Choice> BranchAndBound::violated_pairs(const Level& 
   return candidates;
 }
 
-/// Returns the cost of an assumption: by how much at most 50 pivots increase the objective of the program after the
-/// assumption is added. The result is infinite if they show that the program with this assumption is infeasible.
+/// Returns the cost of an assumption: the increase of the program's objective after the assumption is added and at most
+/// 50 pivots are made. Returns infinity if these pivots show that the program with the assumption is infeasible.
 double BranchAndBound::probe_side(int depth, int pair, PairSide side) {
   Level& trial = level(depth + 1);
   trial = level(depth);

@@ -197,8 +197,9 @@ class LcpFarkas {
   LcpFarkas(const Lcp& lcp, const ScaledLcp& scaled, bool rounded, const std::function<ExactLcp()>& exact)
       : lcp_(lcp), scaled_(scaled), rounded_(rounded), make_exact_(exact) {}
 
-  /// Returns whether n multipliers of the scaled equations are a proof, decided in doubles with bounds on every
-  /// rounding. If they are, sets `used` to a set of assumptions that is sufficient for the proof. O(n * multipliers).
+  /// Returns true only if the n multipliers of the scaled equations prove that the assumptions have no solution. The
+  /// proof is checked in doubles with bounds on all rounding errors, so a valid proof may be refused. Sets `used` to a
+  /// set of assumptions that is sufficient for the proof. O(n k) for k nonzero multipliers.
   bool proves(const std::vector<double>& multipliers, const Assumptions& assumed, Assumptions& used);
 
   /// Finds multipliers by solving the program in quadruple precision, and then by rational elimination. Returns an

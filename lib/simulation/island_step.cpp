@@ -20,7 +20,7 @@ constexpr int kMostSupportTurns = 300;  ///< limit on the number of times that c
 /// Limit on iterations of the position stage. Each iteration may add contacts to the problem.
 constexpr int kMostIterates = 16;
 /// After the first iteration, a candidate that was not in the problem before is added only if its gap is at most this
-/// fraction of its reach.
+/// fraction of Candidate::reach, the largest possible decrease of the gap. kIncludesAll states an exception.
 constexpr double kFar = 0.25;
 /// First iteration that may add all candidates, whatever their gaps are. It adds them if the preceding iteration
 /// contained a new candidate.

@@ -118,8 +118,8 @@ struct Step {
   // The following members are results of the step.
   /// True if no impulses satisfy the law, even for only those contacts that touch at the start of the step.
   bool no_impulses_at_start = false;
-  std::array<Choice, 2> choices{};  ///< how a solution was chosen: in the last position problem, and in the last
-                                    ///< velocity problem
+  std::array<Choice, 2> choices{};  ///< whether one of several solutions was chosen: in the last position problem,
+                                    ///< and in the last velocity problem
   long problems = 0, pivots = 0;    ///< numbers of problems and pivots, summed over all islands, substeps and attempts
                                     ///< of the present step
 

@@ -81,8 +81,8 @@ struct Substep {
                                           ///< penetration
   StickingContacts start_sticking;        ///< contacts that stuck before the start of the substep, see StickingContacts
   std::vector<MotionBound> bounds;        ///< bound on the motion of each link; only the entries of `links` are set
-  /// Possible contacts: `candidates` were found in the first bounds, and `wider` in wider bounds, if the first bounds
-  /// were too narrow.
+  /// Contacts that may touch while the links move within their bounds: `candidates` were found before the present
+  /// attempt, and `wider` after it, with wider bounds, if a link exceeded its bound.
   std::vector<Candidate> candidates, wider;
   std::vector<Island> islands;
 

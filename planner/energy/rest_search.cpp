@@ -169,9 +169,9 @@ class Search {
     if (sequences.size() > kKept) sequences.resize(kKept);
   }
 
-  /// Computes the regions of a plan with full accuracy. If the last region is bounded and the checker accepts the
-  /// certificate, stores the regions if the last one is small enough or smaller than all those stored before. Returns
-  /// whether the last region is small enough.
+  /// Computes the regions of a plan with full accuracy. Returns false if the last region is not bounded, or if the
+  /// checker refuses the certificate. Otherwise returns whether the last region is small enough. Stores the regions if
+  /// the last one is small enough, or if it is smaller than the last region that was stored.
   bool prove(const std::vector<Eigen::Vector3d>& wrenches) {
     RestOptions options = options_;
     options.progress = {};

@@ -615,9 +615,10 @@ std::vector<int> SphereCells::turned_planes(int i, int j, const std::vector<int>
   return turned;
 }
 
-/// Adds the sectors around a corner. Consider the sector between the rays of the entries t and t + 1 of `turned`. With
-/// the signs of turned_planes(), the normals of the planes up to entry t point away from the sector, and the normals of
-/// the later planes point towards the sector. After the last ray, the opposite sectors follow.
+/// Adds the sectors around a corner. Give the normal of each plane in `turned` the sign of its entry. In the sector
+/// between ray t and the next ray, the signed normals of the entries 0 to t then point away from the sector, and the
+/// normals of the later entries point towards it. The ray after the last one is the opposite of ray 0. The opposite
+/// sectors follow, in which all signs are reversed.
 void SphereCells::add_sectors(const std::vector<int>& turned, SignBits signs, bool opposite) {
   const int corner = static_cast<int>(corners_.size()) - 1;
   const std::size_t count = turned.size();

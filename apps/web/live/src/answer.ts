@@ -215,8 +215,8 @@ export class AnswerPanel {
     get("warnings").hidden = warnings.length === 0;
   }
 
-  /** Updates the text and the picture, which take longer than the answer. Call this function only after a time
-   * without changes. */
+  /** Updates the text, the picture, the advice and the screen reader's text, unless the answer is late. These take
+   * longer than the answer. After an edit, wait for SETTLED ms before the call. */
   private async settle(): Promise<void> {
     if (this.lateness.isLate) return;
     const headline = get("headline").textContent!;
