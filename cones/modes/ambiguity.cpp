@@ -126,7 +126,8 @@ namespace pawl {
 namespace {
 
 /// Returns how the wrenches of a rival overlap one desired cone. Returns nothing if the intersection of both cones is
-/// only 0, or if the rival is not consistent with the wrenches in the relative interior of the intersection.
+/// only 0 although the desired cone is not, or if the rival is not consistent with the wrenches in the relative interior
+/// of the intersection.
 std::optional<Covers> covers(const WrenchCone& rival, const Cone& desired) {
   const Cone common = intersection(desired, rival.cone);
   if (common.dimension() == 0 && desired.dimension() > 0) return std::nullopt;
