@@ -131,8 +131,8 @@ std::string help_footer(const std::string& command) {
       std::find_if(std::begin(kHelp), std::end(kHelp), [&](const Help& h) { return command == h.command; });
   if (help == std::end(kHelp)) return "";
   std::string text = std::string("Examples:\n") + help->examples + "\n";
-  if (help->letters) text += std::string(kLetters) + "\n";
-  if (help->wrench) text += std::string(kWrench) + "\n";
+  if (help->letters) text.append(kLetters).append("\n");
+  if (help->wrench) text.append(kWrench).append("\n");
   text += std::string("Exit status:\n  0  ") + help->yes + "\n";
   if (*help->no != '\0') text += std::string("  1  ") + help->no + "\n";
   text += std::string("  2  bad input or command line\n  3  ") + help->failed + "\n\n";

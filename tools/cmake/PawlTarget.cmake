@@ -13,12 +13,12 @@ function(pawl_compile_options target)
     target_compile_options(${target} PRIVATE -fno-rtti)  # optimizes for size
   endif()
   if(PAWL_WARNINGS_AS_ERRORS)
-    # Three warnings do not become errors, because g++ 12 also reports them for inlined code of other libraries,
+    # Four warnings do not become errors, because g++ 12 also reports them for inlined code of other libraries,
     # including the standard library.
     target_compile_options(${target} PRIVATE -Werror)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       target_compile_options(${target} PRIVATE -Wno-error=restrict -Wno-error=maybe-uninitialized
-                                               -Wno-error=stringop-overflow)
+                                               -Wno-error=stringop-overflow -Wno-error=array-bounds)
     endif()
   endif()
 endfunction()
