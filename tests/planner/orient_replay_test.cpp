@@ -215,7 +215,7 @@ Replays replay(OrientBy tool, unsigned seed, int parts, int orientations) {
 }  // namespace
 
 TEST_CASE("simulated jaws that touch from the start bring a part to the planned orientation, from ten orientations per part") {
-  const int parts = oracle::count(8);
+  const int parts = oracle::count(20);
   const Replays replays = replay(OrientBy::squeeze, 3, parts, 10);
   CHECK(replays.done == 10 * parts);
   CHECK(replays.turned_far > 5 * parts);
