@@ -72,7 +72,8 @@ double hertz_error(const Compliant& law, const ContactProblem::Contact& contact,
   const double spring = h * scale * depth * std::sqrt(depth);
   const double due = std::max(0., spring - h * damping * (parting - contact.gap / h));
   const double slope = h * h * 1.5 * scale * std::sqrt(depth) + h * damping;  // impulse per velocity
-  return std::fabs(normal - due) * response / (1 + response * slope);
+  const double error = std::fabs(normal - due) * response / (1 + response * slope);
+  return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();  // the spring's force can overflow
 }
 
 }  // namespace
@@ -342,8 +343,12 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
   ContactImpulses near;
   near.normal.setZero(count);
   near.tangent.setZero(count);
-  const bool known = start.near != nullptr && start.near->normal.size() == count && !start.near->normal.isZero(0);
+  const bool known = start.near != nullptr && start.near->normal.size() == count && !start.near->normal.isZero(0) &&
+                     velocities_of(problem, *start.near).finite;
   if (known) near = *start.near;
+  answer = ContactImpulses();
+  answer.normal.setZero(count);
+  answer.tangent.setZero(count);
   const ContactVelocities alone = velocities_of(problem, near);
   if (!alone.finite) return;
   for (Eigen::Index i = 0; i < count; ++i) {

@@ -33,9 +33,9 @@ class CoulombViscousSolver {
   bool solve_bodies(const CoulombViscous& law, const ContactProblem& problem, const ContactStart& start,
                     ContactImpulses& answer);
   bool solve_with_inertia(const ContactProblem& problem, ContactImpulses& answer);
-  void set_reduced(const ContactProblem& problem);
+  bool set_reduced(const ContactProblem& problem);
 
-  std::vector<double> damping_;  ///< viscous friction impulse r of each contact per unit velocity, N s per m/s
+  Eigen::VectorXd damping_;  ///< result of viscous_impulses()
   BodyContactSolver bodies_;
   std::vector<BodyContacts::Surface> surfaces_;
   CoulombSolver coulomb_;

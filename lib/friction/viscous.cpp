@@ -9,14 +9,39 @@
 #include "friction/contact_dynamics.h"
 
 namespace pawl::internal::inline friction {
+
+Eigen::VectorXd viscous_impulses(const ContactProblem& problem, double usual) {
+  Eigen::VectorXd impulses(static_cast<Eigen::Index>(problem.contacts.size()));
+  for (Eigen::Index i = 0; i < impulses.size(); ++i) {
+    const ContactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
+    impulses[i] = contact.touches ? problem.duration * contact.viscosity.value_or(usual) : 0;
+  }
+  return impulses;
+}
+
+std::optional<ViscousMotion> viscous_motion(const RootRows& rows, const Eigen::VectorXd& damping) {
+  const int m = rows.coordinates();
+  Eigen::MatrixXd inertia = Eigen::MatrixXd::Identity(m, m);
+  Eigen::VectorXd pull = Eigen::VectorXd::Zero(m);
+  for (int i = 0; i < rows.contacts(); ++i) {
+    if (damping[i] == 0) continue;
+    const Eigen::VectorXd row = rows.dense(i, RootRows::kTangent);
+    inertia.selfadjointView<Eigen::Lower>().rankUpdate(row, damping[i]);
+    pull -= damping[i] * rows.bias(i, RootRows::kTangent) * row;
+  }
+  const Eigen::LLT<Eigen::MatrixXd> factor(inertia);
+  if (factor.info() != Eigen::Success) return std::nullopt;
+  return ViscousMotion{factor.matrixL(), factor.solve(pull)};
+}
+
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   const ContactVelocities v = velocities_of(problem, impulses);
   if (!v.finite) return std::numeric_limits<double>::infinity();
+  const Eigen::VectorXd damping = viscous_impulses(problem, law.viscosity);
   double worst = 0;
   for (Eigen::Index i = 0; i < v.normal.size(); ++i) {
     worst = std::max(worst, complementarity_error(impulses.normal[i], v.normal[i], v.normal_response[i]));
-    const ContactProblem::Contact& contact = problem.contacts[static_cast<std::size_t>(i)];
-    const double r = viscous_impulse(problem, contact, law.viscosity), response = v.tangent_response[i];
+    const double r = damping[i], response = v.tangent_response[i];
     const double velocity = law.route == LawRoute::published ? v.tangent_bias[i] : v.tangent[i];
     worst = std::max(worst, std::fabs(impulses.tangent[i] + r * velocity) * response / (1 + r * response));
   }
@@ -54,38 +79,28 @@ bool ViscousSolver::set_normals(const Eigen::VectorXd& motion, bool implicit) {
 
 bool ViscousSolver::solve_bodies(const Viscous& law, const ContactProblem& problem, const ContactStart& start) {
   surfaces_.assign(problem.contacts.size(), {});
-  for (std::size_t i = 0; i < surfaces_.size(); ++i) surfaces_[i].damping = rubbing(static_cast<int>(i));
+  for (std::size_t i = 0; i < surfaces_.size(); ++i) surfaces_[i].damping = damping_[static_cast<int>(i)];
   bodies_.assign(problem, surfaces_);
   const auto residual = [&](const ContactImpulses& impulses) { return residual_of(law, problem, impulses); };
   return bodies_.solve(start, residual, BodyContactSolver::Check::always, *answer_);
 }
 
 bool ViscousSolver::solve_implicit() {
-  const int m = rows_.coordinates();
-  Eigen::MatrixXd mass = Eigen::MatrixXd::Identity(m, m);
-  Eigen::VectorXd pull = Eigen::VectorXd::Zero(m);
-  for (int i = 0; i < rows_.contacts(); ++i) {
-    if (rubbing(i) == 0) continue;
-    const Eigen::VectorXd row = rows_.dense(i, RootRows::kTangent);
-    mass.selfadjointView<Eigen::Lower>().rankUpdate(row, rubbing(i));
-    pull -= rubbing(i) * rows_.bias(i, RootRows::kTangent) * row;
-  }
-  const Eigen::LLT<Eigen::MatrixXd> factor(mass);
-  if (factor.info() != Eigen::Success) return false;
-  lower_ = factor.matrixL();
-  const Eigen::VectorXd free = factor.solve(pull);
-  if (!set_normals(free, true) || !active_set_.solve(columns_, bias_, 0)) return false;
+  const std::optional<ViscousMotion> viscous = viscous_motion(rows_, damping_);
+  if (!viscous) return false;
+  lower_ = viscous->lower;
+  if (!set_normals(viscous->free, true) || !active_set_.solve(columns_, bias_, 0)) return false;
   answer_->pivots = active_set_.pivots();
   Eigen::VectorXd motion = active_set_.motion();
   lower_.triangularView<Eigen::Lower>().transpose().solveInPlace(motion);
-  motion += free;
+  motion += viscous->free;
   for (std::size_t k = 0; k < contact_.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
     answer_->normal[contact_[k]] = active_set_.multipliers()[column] / lengths_[column];
   }
   for (int i = 0; i < rows_.contacts(); ++i) {
     const double velocity = rows_.along(i, RootRows::kTangent, motion) + rows_.bias(i, RootRows::kTangent);
-    answer_->tangent[i] = -rubbing(i) * velocity;
+    answer_->tangent[i] = -damping_[i] * velocity;
   }
   return true;
 }
@@ -93,7 +108,7 @@ bool ViscousSolver::solve_implicit() {
 bool ViscousSolver::solve_published() {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(rows_.coordinates());
   for (int i = 0; i < rows_.contacts(); ++i) {
-    answer_->tangent[i] = -rubbing(i) * rows_.bias(i, RootRows::kTangent);
+    answer_->tangent[i] = -damping_[i] * rows_.bias(i, RootRows::kTangent);
     rows_.push(i, RootRows::kTangent, answer_->tangent[i], motion);
   }
   if (!set_normals(motion, false)) return false;
@@ -110,10 +125,7 @@ void ViscousSolver::solve(const Viscous& law, const ContactProblem& problem, con
                           ContactImpulses& answer) {
   rows_.assign(problem);
   answer_ = &answer;
-  rubbing_.resize(rows_.contacts());
-  for (int i = 0; i < rows_.contacts(); ++i) {
-    rubbing_[i] = viscous_impulse(problem, problem.contacts[static_cast<std::size_t>(i)], law.viscosity);
-  }
+  damping_ = viscous_impulses(problem, law.viscosity);
   answer.solved = law.route == LawRoute::law && are_many_bodies(problem) && solve_bodies(law, problem, start);
   if (answer.solved) return;
   answer.normal.setZero(rows_.contacts());

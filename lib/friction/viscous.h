@@ -3,16 +3,27 @@
 
 #include <pawl/friction/contact_law.h>
 
+#include <Eigen/Core>
+#include <optional>
+
 #include "friction/body_contact_solver.h"
 #include "friction/contact_least_squares.h"
 
 namespace pawl::internal::inline friction {
 
-/// Returns the viscous friction impulse of a contact per unit velocity, h mu_v, N s per m/s. It is 0 for a contact that
-/// does not touch at the step's start. `usual` is the viscosity of a contact without a viscosity of its own, N s/m.
-inline double viscous_impulse(const ContactProblem& problem, const ContactProblem::Contact& contact, double usual) {
-  return contact.touches ? problem.duration * contact.viscosity.value_or(usual) : 0;
-}
+/// Returns the viscous friction impulse r = h mu_v of each contact per unit velocity, N s per m/s. It is 0 for a contact
+/// that does not touch at the step's start. `usual` is the viscosity of a contact without a viscosity of its own, N s/m.
+Eigen::VectorXd viscous_impulses(const ContactProblem& problem, double usual);
+
+/// The motion x under viscous friction, before contact impulses act, in coordinates in which the inertia is 1.
+struct ViscousMotion {
+  Eigen::MatrixXd lower;  ///< Cholesky factor L of the inertia with viscous friction, L L' = 1 + T'r T
+  Eigen::VectorXd free;   ///< solution of L L' x = -T'r b_t
+};
+
+/// Returns the motion under the viscous friction `damping` of each contact, from viscous_impulses(). Returns nothing if
+/// the inertia overflows.
+std::optional<ViscousMotion> viscous_motion(const RootRows& rows, const Eigen::VectorXd& damping);
 
 double residual_of(const Viscous& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
@@ -33,12 +44,11 @@ class ViscousSolver {
   bool solve_bodies(const Viscous& law, const ContactProblem& problem, const ContactStart& start);
   bool solve_implicit();
   bool solve_published();
-  double rubbing(int contact) const { return rubbing_[contact]; }
   bool set_normals(const Eigen::VectorXd& motion, bool implicit);
 
   RootRows rows_;
-  Eigen::VectorXd rubbing_;  ///< viscous friction impulse r of each contact per unit sliding velocity, N s per m/s
-  Eigen::MatrixXd lower_;    ///< lower triangular Cholesky factor L
+  Eigen::VectorXd damping_;  ///< result of viscous_impulses()
+  Eigen::MatrixXd lower_;    ///< Cholesky factor L
   Eigen::MatrixXd columns_;
   Eigen::VectorXd bias_, lengths_;
   std::vector<int> contact_;  ///< for each column of a normal, its contact

@@ -213,8 +213,8 @@ void seats_in_trial(const answers::Json& fixture, const ValidTask& task, const T
 TEST_CASE("the task that is written for a fixture contains the part with its holes") {
   RandomPlates random(20);
   int written = 0;
-  for (int n = 0; written < oracle::count(40); ++n) {
-    REQUIRE(n < 10 * oracle::count(40));
+  for (int n = 0; written < oracle::count(100); ++n) {
+    REQUIRE(n < 10 * oracle::count(100));
     const bool lattice = n % 10 == 9;
     const Asked question = asked(random, lattice);
     DesignRequest request;

@@ -328,6 +328,55 @@ TEST_CASE("Hertz contacts of random problems satisfy their law, do not pull, and
   }
 }
 
+TEST_CASE("Hertz contacts with friction satisfy their law, and other friction does not") {
+  std::mt19937 random(23);
+  std::uniform_real_distribution<> part(0, 1);
+  int solved = 0, sliding = 0, sticking = 0;
+  for (int k = 0; k < 100; ++k) {
+    CAPTURE(k);
+    const ContactProblem problem = random_problem(random, 1 + k % 8);
+    const Compliant law{1, k % 2 == 0 ? 0. : 50., 1e3, LawRoute::law, std::pow(10, 5 + 5 * part(random)), .01};
+    const ContactImpulses found = ContactLawSolver().solve(law, problem);
+    solved += found.solved;
+    if (!found.solved) continue;
+    CHECK(verify(law, problem, found) <= 1e-9);
+    const Eigen::VectorXd sliding_velocities = velocities_of(problem, found).tangent;
+    for (Eigen::Index i = 0; i < found.normal.size(); ++i) {
+      const double bound = problem.contacts[static_cast<std::size_t>(i)].friction * found.normal[i];
+      if (bound < 1e-3) continue;
+      const bool at_bound = std::fabs(found.tangent[i]) > bound * (1 - 1e-6);
+      ++(at_bound ? sliding : sticking);
+      // A damper of 1e3 N s/m with steps of 0.01 s.
+      if (!at_bound) CHECK(found.tangent[i] == doctest::Approx(-10 * sliding_velocities[i]).epsilon(1e-6));
+      ContactImpulses wrong = found;
+      wrong.tangent[i] = -.9 * found.tangent[i];
+      CHECK(verify(law, problem, wrong) > 1e-9);
+    }
+  }
+  CHECK(solved >= 98);
+  CHECK(sliding > 30);
+  CHECK(sticking > 30);
+}
+
+TEST_CASE("a Hertz contact whose force overflows is not accepted, and a guess that overflows is not used") {
+  const double h = .01;
+  const Compliant stiff{1, 0, 0, LawRoute::law, 1e308, 1e10};
+  ContactImpulses none;
+  none.normal = none.tangent = Eigen::VectorXd::Zero(1);
+  CHECK(verify(stiff, point_above_ground(-.1, -.1, h), none) > 1e-9);
+
+  const Compliant law{1, 0, 0, LawRoute::law, 1e7, .01};
+  ContactLawSolver solver;
+  REQUIRE(solver.solve(law, point_above_ground(0, -h * 5, h)).solved);
+  const ContactProblem deeper = point_above_ground(-.001, -h * 20, h);
+  ContactImpulses huge = none;
+  huge.normal[0] = 1.7e308;
+  huge.tangent[0] = 1.7e308;
+  const ContactImpulses guessed = solver.solve(law, deeper, {false, &huge, 0});
+  REQUIRE(guessed.solved);
+  CHECK(guessed.normal[0] == doctest::Approx(ContactLawSolver().solve(law, deeper).normal[0]).epsilon(1e-9));
+}
+
 TEST_CASE("a Hertz contact needs both a modulus and a radius, and the route of the law") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 1e5, 0}); }) == "/radius");
   CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 0, 1}); }) == "/modulus");
