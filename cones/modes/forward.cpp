@@ -553,7 +553,8 @@ ForwardSolution ModeSolver::solve_linear(std::string_view letters) {
     system.col(k) = weight(*set_).cwiseProduct(momentum(*set_, motions.col(k)));
   }
   system.rightCols(forces.cols()) = -forces;
-  const Eigen::VectorXd parts = system.colPivHouseholderQr().solve(weight(*set_).cwiseProduct(wrench_));
+  const Eigen::VectorXd known = weight(*set_).cwiseProduct(wrench_);
+  const Eigen::VectorXd parts = system.colPivHouseholderQr().solve(known);
   solution.acceleration = motions * parts.head(motions.cols());
   solution.acceleration_corners = {solution.acceleration};
   set_forces(solution);

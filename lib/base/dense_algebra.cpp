@@ -22,6 +22,16 @@ Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix) {
   return Eigen::JacobiSVD<Eigen::Matrix3d, Eigen::NoQRPreconditioner>(triangle).singularValues();
 }
 
+Eigen::MatrixXd pseudoinverse(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors) {
+  return factors.pseudoInverse();
+}
+
+Eigen::MatrixXd range_basis(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors) {
+  Eigen::MatrixXd basis = Eigen::MatrixXd::Identity(factors.rows(), factors.rank());
+  basis.applyOnTheLeft(factors.householderQ());
+  return basis;
+}
+
 namespace {
 
 class ActiveSet {

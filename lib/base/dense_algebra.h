@@ -14,6 +14,8 @@
   INSTANCE template class Eigen::FullPivLU<Eigen::MatrixXd>;                                                          \
   INSTANCE template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;                                                \
   INSTANCE template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;                                    \
+  INSTANCE template Eigen::LLT<Eigen::MatrixXd>& Eigen::LLT<Eigen::MatrixXd>::compute(                                \
+      const Eigen::EigenBase<Eigen::MatrixXd>&);                                                                      \
   INSTANCE template void Eigen::LLT<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, Eigen::VectorXd&) const;    \
   INSTANCE template void Eigen::PartialPivLU<Eigen::MatrixXd>::_solve_impl(const Eigen::VectorXd&, Eigen::VectorXd&)  \
       const;                                                                                                          \
@@ -32,6 +34,12 @@ namespace pawl::internal::inline base {
 /// computed from the 3 x 3 triangular factor of the matrix' QR factorisation, because the SVD of a 3 x 3 matrix
 /// compiles faster than the SVD of a matrix of variable size.
 Eigen::Vector3d singular_values(const Eigen::MatrixXd& matrix);
+
+/// Returns the pseudoinverse of a factorised matrix.
+Eigen::MatrixXd pseudoinverse(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors);
+
+/// Returns an orthonormal basis of the range of a factorised matrix, as columns.
+Eigen::MatrixXd range_basis(const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>& factors);
 
 /// Returns x >= 0 that minimises |A x - b|, by active sets [Lawson and Hanson, "Solving Least Squares Problems", 1974,
 /// chapter 23]. Each round frees the entry of x for which |A x - b| falls most steeply, and solves for the free entries

@@ -161,7 +161,7 @@ class Seater {
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
     solver.setThreshold(1e-9);
     solver.compute(rows * units.asDiagonal());
-    return units.asDiagonal() * solver.pseudoInverse();
+    return units.asDiagonal() * pseudoinverse(solver);
   }
 
   Pose moved(const Pose& pose, const Eigen::Vector3d& motion) const {

@@ -224,7 +224,8 @@ bool BlockCholesky::compute(const Eigen::MatrixXd& matrix) {
   blocks_.clear();
   bool definite = true;
   for (const auto& [start, end] : diagonal_blocks(matrix)) {
-    blocks_.push_back({start, Eigen::LLT<Eigen::MatrixXd>(matrix.block(start, start, end - start, end - start))});
+    const Eigen::MatrixXd block = matrix.block(start, start, end - start, end - start);
+    blocks_.push_back({start, Eigen::LLT<Eigen::MatrixXd>(block)});
     definite = definite && blocks_.back().factor.info() == Eigen::Success;
   }
   return definite;
@@ -233,8 +234,8 @@ bool BlockCholesky::compute(const Eigen::MatrixXd& matrix) {
 Eigen::VectorXd BlockCholesky::solve(const Eigen::VectorXd& right) const {
   Eigen::VectorXd result(right.size());
   for (const Block& block : blocks_) {
-    result.segment(block.start, block.factor.rows()) =
-        block.factor.solve(right.segment(block.start, block.factor.rows()));
+    const Eigen::VectorXd part = right.segment(block.start, block.factor.rows());
+    result.segment(block.start, block.factor.rows()) = Eigen::VectorXd(block.factor.solve(part));
   }
   return result;
 }

@@ -326,7 +326,8 @@ bool PublishedPivots::solve_non_basic(const Eigen::MatrixXd& rows, const Eigen::
     columns.col(j) = rows.col(non_basic_[j]);
     z_[j] = -bias[non_basic_[j]];
   }
-  const Eigen::LLT<Eigen::MatrixXd> factor(columns.transpose() * columns);
+  const Eigen::MatrixXd products = columns.transpose() * columns;
+  const Eigen::LLT<Eigen::MatrixXd> factor(products);
   if (factor.info() != Eigen::Success) return false;
   const Eigen::MatrixXd lower = factor.matrixL();
   if (lower.diagonal().cwiseAbs2().minCoeff() <= kDependentSquare) return false;

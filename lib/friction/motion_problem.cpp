@@ -478,8 +478,7 @@ Eigen::VectorXd avoidable(const Bilateral& b, const Eigen::VectorXd& misses, dou
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
   factors.setThreshold(pin_fit(b).dependent);
   factors.compute(b.rows(pins, loose));
-  const Eigen::MatrixXd range =
-      factors.householderQ() * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(pins.size()), factors.rank());
+  const Eigen::MatrixXd range = internal::range_basis(factors);
   const Eigen::VectorXd all = misses(pins);
   const Eigen::VectorXd mended = range * (range.transpose() * all);
   beyond = all.size() > 0 ? (all - mended).cwiseAbs().maxCoeff() : 0;

@@ -276,7 +276,7 @@ void SpatialContacts::validate() const {
   for (std::size_t i = 0; i < friction.size(); ++i) faults.not_negative(fmt::format("/friction/{}", i), friction[i]);
   faults.positive("/mass", mass);
   finite("/center_of_mass", center_of_mass);
-  if (!inertia.allFinite() || !inertia.isApprox(inertia.transpose(), 1e-12) || inertia.llt().info() != Eigen::Success)
+  if (!inertia.allFinite() || !inertia.isApprox(inertia.transpose(), 1e-12) || Eigen::LLT<Eigen::MatrixXd>(Eigen::MatrixXd(inertia)).info() != Eigen::Success)
     faults.add("/inertia", "", "must be symmetric and positive definite");
   faults.finish();
 }

@@ -696,7 +696,7 @@ class LeastForce {
     const auto size = static_cast<Eigen::Index>(basis.size());
     Eigen::MatrixXd matrix(3, size);
     for (Eigen::Index k = 0; k < size; ++k) matrix.col(k) = columns_.columns.col(basis[k]);
-    const Eigen::VectorXd x = matrix.colPivHouseholderQr().solve(g_);
+    const Eigen::VectorXd x = matrix.colPivHouseholderQr().solve(Eigen::VectorXd(g_));
     offer(basis, x, (matrix * x - g_).norm());
   }
 
