@@ -260,6 +260,8 @@ class Cone:
     def plot(self, ax: Optional[Any] = None) -> Any:
         """Draws the part of the cone within the unit sphere into three-dimensional axes of matplotlib, which must be installed.
 
+        Forces are in N, and torques in N times the task's unit of length.
+
         Parameters
         ----------
         ax : Axes3D, optional

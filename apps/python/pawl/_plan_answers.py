@@ -148,7 +148,8 @@ class Plan(Advised):
         length.
 
         The artists are those of :meth:`Task.plot` and the seated part (dashed). For each step, there are also an arrow on the
-        line of force, and the window of directions about the centre of mass.
+        line of force, or a circular arrow for a torque without force, and the window of directions about the centre of mass.
+        The artists have labels for ``ax.legend()``.
 
         Parameters
         ----------
@@ -159,6 +160,11 @@ class Plan(Advised):
         -------
         Axes
             The axes.
+
+        Raises
+        ------
+        ValueError
+            ``ax`` does not have two dimensions.
 
         Examples
         --------

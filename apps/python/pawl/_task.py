@@ -224,9 +224,9 @@ class Task(_draw.Drawn):
     def plot(self, ax: Optional[Any] = None) -> Any:
         """Draws the task into axes of matplotlib, which must be installed. Positions are in the task's unit of length.
 
-        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the contacts,
+        The artists are the part and the walls, the fixels, the normals and friction cones of the contacts with their numbers,
         and the centre of mass. For an interval of friction, the largest cone is drawn. Positions are in the world frame. The
-        lengths of normals and cones have no meaning.
+        lengths of normals and cones have no meaning. The artists have labels for ``ax.legend()``.
 
         Parameters
         ----------
@@ -238,12 +238,20 @@ class Task(_draw.Drawn):
         Axes
             The axes.
 
+        Raises
+        ------
+        ValueError
+            ``ax`` does not have two dimensions.
+
         Examples
         --------
         >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
         ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
-        >>> block.plot().get_xlabel()
+        >>> axes = block.plot()
+        >>> axes.get_xlabel()
         'x, m'
+        >>> axes.get_legend_handles_labels()[1]
+        ['part', 'fixel', 'friction cone', 'normal', 'centre of mass']
         """
         from ._plot import plot_task
 

@@ -292,6 +292,38 @@ def test_arcs_in_plots_are_round(pyplot):
     assert len(curves) == 4 and all(np.isclose(np.hypot(*curve(0.3)), 1, atol=1e-3) for curve in curves)
 
 
+def test_plots_leave_pockets_and_holes_empty(pyplot):
+    """The file of the task gives both loops of the pocket the same direction."""
+    places = {"block_in_pocket": [(43, 13), (50, 30)], "plate_on_hole": [(41, 20), (5, 35)]}
+    for name, (inside, outside) in places.items():
+        axes = pawl.read_task(ROOT / f"data/tasks/{name}.json").plot()
+        axes.figure.canvas.draw()
+        pixels = np.asarray(axes.figure.canvas.buffer_rgba())
+        colours = []
+        for place in (inside, outside):
+            column, row = axes.transData.transform(place).round().astype(int)
+            colours.append(pixels[len(pixels) - row, column, :3].min())
+        assert colours[0] == 255 > colours[1], name
+
+
+def test_plots_in_shared_axes_with_a_legend(pyplot):
+    """The axes of figures may be shared, and may contain other artists."""
+    figure, axes = pyplot.subplots(1, 2, sharex=True, sharey=True)
+    axes[0].plot([0, 300], [0, 100], label="data")
+    task = pawl.read_task(ROOT / "data/tasks/block_in_pocket.json")
+    task.plot(axes[0])
+    figure.canvas.draw()
+    assert axes[1].get_xlim()[1] >= 300
+    assert axes[0].get_legend_handles_labels()[1] == ["data", "wall", "part", "friction cone", "normal", "centre of mass"]
+    assert {text.get_text() for text in axes[0].texts} == {"1", "2", "3", "4"}
+    torque = pawl.plan(ROOT / "data/tasks/figure4d_peg_nn.json").plot()
+    assert "torque of step 1" in torque.get_legend_handles_labels()[1]
+    torque.figure.canvas.draw()
+    for bad in (figure, "axes", pyplot.figure().add_subplot(projection="3d")):
+        with pytest.raises(ValueError, match="two dimensions"):
+            task.plot(bad)
+
+
 def test_plots_of_plans_have_an_arrow_per_step_on_its_line_of_force(pyplot):
     for name in ("bracket", "ratchet_pawl_tray", "block_spring"):
         plan = pawl.plan(ROOT / f"data/tasks/{name}.json")
