@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _draw, _json, _pawl
-from ._errors import Warned
+from ._errors import InputError, Warned
 
 if TYPE_CHECKING:
     from ._task import Task
@@ -29,6 +29,30 @@ def sealed(array: Any) -> Any:
 
 def optional(numbers: Any) -> Optional[Floats]:
     return None if numbers is None else frozen(numbers)
+
+
+def reals(numbers: Any, name: str) -> Floats:
+    """Returns an array of doubles. Raises InputError for texts, complex numbers, and lists of unequal lengths."""
+    try:
+        array = np.asarray(numbers)
+        if array.dtype.kind not in "biufO":
+            raise TypeError
+        found: Floats = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([(name, "", "must be an array of real numbers")]) from None
+    return found
+
+
+def vectors(numbers: Any, name: str) -> Floats:
+    """Returns an array whose last dimension has three entries, which are finite."""
+    found = reals(numbers, name)
+    if found.ndim == 0 or found.shape[-1] != 3:
+        raise InputError([(name, f"shape {found.shape}", "must be an array of shape (3,) or (n, 3)")])
+    bad = ~np.isfinite(found)
+    if bad.any():
+        place = "".join(f"/{index}" for index in np.argwhere(bad)[0])
+        raise InputError([(name + place, str(found[bad][0]), "must be a finite number")])
+    return found
 
 
 def states(lists: Any) -> tuple[tuple[int, ...], ...]:

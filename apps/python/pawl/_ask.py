@@ -13,6 +13,8 @@ Every function raises :class:`InputError` for bad input. Ctrl-C raises KeyboardI
 from __future__ import annotations
 
 import json
+import math
+import operator
 import os
 from typing import Any, Callable, Literal, Mapping, Optional, Sequence, SupportsIndex, Union, overload
 
@@ -39,6 +41,30 @@ def _held(task: TaskLike) -> _pawl.Task:
 
 
 Places = Sequence[tuple[float, float]]
+
+
+def _limit(seconds: Any) -> Optional[float]:
+    """Returns a time limit in s, or None."""
+    if seconds is None:
+        return None
+    try:
+        limit = float(seconds) if not isinstance(seconds, (str, bytes)) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        limit = math.nan
+    if not 0 <= limit < math.inf:
+        raise InputError([("seconds", str(seconds)[:80], "must be a finite number of seconds of at least 0, such as 12 or 0.5")])
+    return limit
+
+
+def _threads(threads: Any) -> int:
+    """Returns a number of threads; 0 means one per processor."""
+    try:
+        count = operator.index(threads)
+    except TypeError:
+        count = -1
+    if not 0 <= count <= 1024:
+        raise InputError([("threads", str(threads)[:80], "must be a whole number from 0 (one per processor) to 1024")])
+    return count
 
 
 def contacts(
@@ -138,7 +164,12 @@ def contacts(
 
 def _places(clamps: Any) -> Any:
     """Returns a list of pairs of an edge and a fraction. The given pairs may also be rows of an array."""
-    return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
+    if clamps is None:
+        return []
+    try:
+        return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
+    except TypeError:
+        raise InputError([("clamp_at", str(clamps)[:80], "must be a list of clamps, such as [(3, 0.5)]")]) from None
 
 
 def modes(task: TaskLike, *, count: bool = False, seconds: Optional[float] = None) -> Modes:
@@ -222,6 +253,8 @@ def wrench_cone(
     >>> cone.contains([[1, 0, 0], [-1, 0, 0]])
     array([False,  True])
     """
+    if not isinstance(mode, str):
+        raise InputError([("mode", str(mode)[:80], "must be a str")])
     if any(letter in mode for letter in "*k["):
         raise InputError([("mode", mode, "must be a single mode, without *, k and sets; use wrench_cones for patterns")])
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
@@ -327,8 +360,11 @@ def check(
     ('nns',)
     """
     held = _held(task)
-    if tolerance is not None or clamp or len(clamp_at) > 0:
-        fixture_checks = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at)}
+    if mode is not None and not isinstance(mode, str):
+        raise InputError([("mode", str(mode)[:80], "must be a str")])
+    seconds, places = _limit(seconds), _places(clamp_at)
+    if tolerance is not None or clamp or places != []:
+        fixture_checks = {"tolerance": tolerance, "clamp": clamp, "clamp_at": places}
         return Check(_pawl.check_fixture(held, {"mode": mode, "wrench": wrench, "seconds": seconds, **fixture_checks}))
     if wrench is not None:
         return Check(_pawl.check_wrench(held, wrench, mode, seconds))
@@ -372,7 +408,7 @@ def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] =
     >>> found.verdict, found.solutions[0].mode
     ('one', 'rrs')
     """
-    return Forward(_pawl.forward(_held(task), wrench, seconds))
+    return Forward(_pawl.forward(_held(task), wrench, _limit(seconds)))
 
 
 def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[float] = None) -> SceneForward:
@@ -404,7 +440,9 @@ def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[
     >>> found.verdict, found.solutions[0]["bodies"]
     ('one', [[0.0, -9.81, 0.0]])
     """
-    return SceneForward(_pawl.forward_scene(scene._held, quasistatic, seconds))
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene: {type(scene).__name__}: not a scene; expected the result of read_scene, or forward() for a task")
+    return SceneForward(_pawl.forward_scene(scene._held, bool(quasistatic), _limit(seconds)))
 
 
 def plan(
@@ -683,10 +721,14 @@ def orient(
     >>> plan.outcome, len(plan.steps), plan.final_deg
     ('found', 2, (0.0, 180.0))
     """
-    interval = jaw_friction if isinstance(jaw_friction, Sequence) else (jaw_friction,)
+    interval = jaw_friction if isinstance(jaw_friction, (Sequence, np.ndarray)) else (jaw_friction,)
+    try:
+        frictions = jaw_friction if isinstance(jaw_friction, str) else ",".join(repr(float(mu)) for mu in interval)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([("jaw_friction", str(jaw_friction)[:80], "must be a number or an interval (low, high)")]) from None
     keywords = {
         "by": by,
-        "jaw_friction": jaw_friction if isinstance(jaw_friction, str) else ",".join(repr(float(mu)) for mu in interval),
+        "jaw_friction": frictions,
         "angle_step": angle_step,
         "to": to,
         "center_error": center_error or None,
@@ -831,7 +873,7 @@ def fixture(
         "date": date or None,
         "seconds": seconds,
     }
-    held, texts, in_holes, candidates, contents = _pawl.fixture(task._held, keywords, threads, progress)
+    held, texts, in_holes, candidates, contents = _pawl.fixture(task._held, keywords, _threads(threads), progress)
     for name, content in zip(names.values(), contents):
         if content is not None:
             _files.write_whole(name, content)
@@ -997,7 +1039,7 @@ def simulate(
     if isinstance(task, Scene):
         if plan is not None or starts is not None or seed is not None or replay is not None or both or advice:
             raise InputError([("", "", "plan, starts, seed, replay, both and advice do not apply to a scene; expected a task")])
-        return SceneRun(*_pawl.step_scene(task._held, trace, progress, seconds))
+        return SceneRun(*_pawl.step_scene(task._held, bool(trace), progress, _limit(seconds)))
     asked = task if isinstance(task, Task) else read_task(task)
     edits = {"/scatter/starts": starts, "/scatter/seed": seed}
     edits = {place: value for place, value in edits.items() if value is not None}
@@ -1007,7 +1049,7 @@ def simulate(
         raise InputError([("trace", "", "traces a single trial; choose one with replay, or pass a scene")])
     keywords = {"plan": _wrenches(plan, asked._held), "replay": replay, "both": both, "trace": trace, "advice": advice,
                 "seconds": seconds}
-    held, lines = _pawl.trials(asked._held, keywords, threads, progress)
+    held, lines = _pawl.trials(asked._held, keywords, _threads(threads), progress)
     if replay is not None:
         return Replay(held, tuple(lines))
     return TrialsOfBoth(held) if both else Trials(held)

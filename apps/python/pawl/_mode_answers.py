@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _json, _pawl
-from ._answer import Answer, Floats, frozen, optional, sealed, states
+from ._answer import Answer, Floats, frozen, optional, sealed, states, vectors
 
 if TYPE_CHECKING:
     from ._task import Task
@@ -234,8 +234,13 @@ class Cone:
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -250,7 +255,7 @@ class Cone:
                 self._exact = _pawl.wrench_cones(task._held, {"mode": mode})[1][0]
             found: npt.NDArray[np.bool_] = _of_rows(self._exact.contains, wrenches)
             return found
-        rows = np.asarray(wrenches, dtype=np.float64)
+        rows = np.atleast_2d(vectors(wrenches, "wrenches"))
         most = 1e-12 * np.linalg.norm(rows, axis=-1, keepdims=True)
         inside: npt.NDArray[np.bool_] = sealed(
             (rows @ self.faces.T <= most).all(axis=-1) & (np.abs(rows @ self.equalities.T) <= most).all(axis=-1)
@@ -404,8 +409,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -427,8 +437,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -452,8 +467,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of float
+        array of float, of shape (n,)
             One angle per wrench, rad.
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -477,7 +497,7 @@ class WrenchCones(Answer):
     """The answer of ``pawl cone``: the wrench cones of several modes.
 
     It is a sequence of cones in the order of :attr:`modes`, with None for a mode that is not feasible. An index is a
-    number, or a mode: ``cones["lra"]``.
+    number, or a mode: ``cones["lra"]``. A slice is a tuple of cones. ``"lra" in cones`` is true if the answer has the mode.
     """
 
     __slots__ = ()
@@ -494,11 +514,28 @@ class WrenchCones(Answer):
     def __iter__(self) -> Iterator[Optional[Cone]]:
         return (_cone_of(self, one) for one in _listed(self.results))
 
-    def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]:
-        """Returns the cone of a mode. Raises IndexError or KeyError for a number or mode that is not in the answer."""
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):
+            return item in self.modes
+        return any(cone == item for cone in self)
+
+    @overload
+    def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Optional[Cone], ...]: ...
+
+    def __getitem__(self, index: Union[SupportsIndex, str, slice]) -> Union[None, Cone, tuple[Optional[Cone], ...]]:
+        """Returns the cone of a mode, or a tuple for a slice. Raises IndexError or KeyError for a number or mode that is not in
+        the answer."""
+        entries = _listed(self.results)
+        if isinstance(index, slice):
+            return tuple(_cone_of(self, one) for one in entries[index])
         if not isinstance(index, str):
-            return _cone_of(self, _listed(self.results)[index])
-        for one in _listed(self.results):
+            if not hasattr(index, "__index__"):
+                raise TypeError(f"{type(index).__name__}: not an index of wrench cones; expected a number, a mode or a slice")
+            return _cone_of(self, entries[index])
+        for one in entries:
             if one["mode"] == index:
                 return _cone_of(self, one)
         raise KeyError(index)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _pawl
-from ._answer import Floats, frozen
+from ._answer import Floats, frozen, reals
 from ._errors import InputError
 
 
@@ -89,12 +89,12 @@ class WrenchMatrices:
         center_of_mass: npt.ArrayLike = (0.0, 0.0, 0.0),
     ) -> None:
         places = _array(points, "points", (None, 3))
-        tensor = np.asarray(inertia, dtype=float)
+        tensor = reals(inertia, "/inertia")
         self._held = _pawl.SpatialContacts(
             places,
             _array(normals, "normals", (None, 3)),
             _frictions(friction, len(places)),
-            float(mass),
+            float(_array(mass, "mass", ())),
             _array(np.diag(tensor) if tensor.ndim == 1 else tensor, "inertia", (3, 3)),
             _array(center_of_mass, "center_of_mass", (3,)),
         )
@@ -168,18 +168,16 @@ class WrenchMatrices:
 
 
 def _frictions(friction: npt.ArrayLike, count: int) -> list[float]:
-    coefficients = np.asarray(friction)
+    coefficients = reals(friction, "/friction")
     if coefficients.ndim == 0:
         return [float(coefficients)] * count
     return [float(mu) for mu in _array(friction, "friction", (None,))]
 
 
 def _array(numbers: npt.ArrayLike, name: str, shape: tuple[Optional[int], ...]) -> Floats:
-    try:
-        array: Floats = np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError([(f"/{name}", "", "must be an array of numbers")]) from None
+    array = reals(numbers, f"/{name}")
     if array.ndim == len(shape) and all(want is None or size == want for size, want in zip(array.shape, shape)):
         return array
     wanted = "(" + ", ".join("n" if size is None else str(size) for size in shape) + ("," if len(shape) == 1 else "") + ")"
-    raise InputError([(f"/{name}", f"shape {array.shape}", f"must be an array of shape {wanted}")])
+    expected = f"must be an array of shape {wanted}" if shape else "must be one number"
+    raise InputError([(f"/{name}", f"shape {array.shape}", expected)])

@@ -236,6 +236,26 @@ def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
         assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
 
 
+def test_wrench_cones_have_slices_and_contain_modes():
+    cones = pawl.wrench_cones(ROOT / "data/tasks/figure4a_lla.json", "***")
+    assert cones[1:3] == (cones[1], cones[2]) and cones[::-1] == tuple(reversed(list(cones)))
+    assert "lla" in cones and "aaa" not in cones and cones[0] in cones
+    for bad in (1.0, None, (0, 1)):
+        with pytest.raises(TypeError, match="not an index of wrench cones"):
+            cones[bad]
+
+
+@pytest.mark.parametrize("bad", [[], np.ones((5, 2)), [1, np.nan, 0], [[1, 0, 0], [0, np.inf, 0]], [1j, 0, 0], "abc", None, [[1, 2], [3]],
+                                 np.ones((1, 3)) * 1j, ["1", "2", "3"], [10**400, 0, 0]], ids=repr)
+def test_all_kinds_of_cones_refuse_the_same_arrays(bad):
+    checked = pawl.check(ROOT / "data/tasks/ratchet_pawl.json", "arr")
+    for cone in (pawl.ExactCone.from_rays([[1, 0, 0]]), checked.cone, checked.safe[0].cone):
+        with pytest.raises(pawl.InputError):
+            cone.contains(bad)
+        assert cone.contains(np.zeros((4, 6))[::2, ::2]).tolist() == [True, True]
+    assert checked.cone.contains([1, 0, 0]).shape == checked.safe[0].cone.contains([1, 0, 0]).shape == (1,)
+
+
 @pytest.fixture
 def pyplot():
     matplotlib = pytest.importorskip("matplotlib")
