@@ -388,6 +388,23 @@ class WrenchCone(Answer):
         return states(self.results[0]["excluded"])
 
     @property
+    def consistent(self) -> Optional[bool]:
+        """Whether the argument ``wrench`` is consistent with the mode; None without it."""
+        found: Optional[bool] = self.results[0].get("wrench", {}).get("consistent")
+        return found
+
+    @property
+    def in_cone(self) -> Optional[bool]:
+        """Whether the argument ``wrench`` is in the closed cone; None without it."""
+        found: Optional[bool] = self.results[0].get("wrench", {}).get("in_cone")
+        return found
+
+    @property
+    def matrices(self) -> dict[str, Floats]:
+        """The matrices of the published method by name, such as "J"; empty without the argument ``matrices``."""
+        return {name: frozen(rows) for name, rows in self.results[0].get("matrices", {}).items()}
+
+    @property
     def margin_deg(self) -> Optional[float]:
         """The angle from :attr:`widest` to the nearest face, degrees; None without :attr:`widest`."""
         widest = self.results[0].get("widest")
@@ -624,6 +641,36 @@ class Check(_Locating):
         return None if self.results.get("cone") is None else _cone_of(self, self.results)
 
     @property
+    def feasible(self) -> Optional[bool]:
+        """For a mode: whether some acceleration has the signs of the mode. None for a wrench."""
+        found: Optional[bool] = self.results.get("feasible")
+        return found
+
+    @property
+    def desired(self) -> Optional[bool]:
+        """For a wrench and a mode: whether each mode that is consistent with the wrench is the given one. None otherwise."""
+        found: Optional[bool] = self.results.get("desired") if "wrench" in self.results else None
+        return found
+
+    @property
+    def desired_cones(self) -> dict[str, Optional[Cone]]:
+        """For a pattern: the modes that match, with their wrench cones. Empty otherwise."""
+        found: dict[str, Optional[Cone]] = {one["mode"]: _cone_of(self, one) for one in self.results.get("desired", ())} if "wrench" not in self.results else {}
+        return found
+
+    @property
+    def union(self) -> Optional[dict[str, Any]]:
+        """For a pattern: whether the union of the wrench cones is "convex", and this union as "cone" if it is. None otherwise."""
+        found: Optional[dict[str, Any]] = self.results.get("union")
+        return found
+
+    @property
+    def strongly_stable(self) -> Optional[bool]:
+        """For a wrench: whether the part can only rest under it, with all touching contacts kept. None for a mode."""
+        found: Optional[bool] = self.results.get("strongly_stable")
+        return found
+
+    @property
     def rivals(self) -> tuple[Rival, ...]:
         """The rivals of the mode that was checked."""
         return tuple(Rival(one["mode"], one["jam"], one["covers"]) for one in self.results.get("rivals", []))
@@ -665,6 +712,21 @@ class Check(_Locating):
         found: Optional[bool] = self.results.get("form_closure")
         return found
 
+    @property
+    def closure_contacts(self) -> tuple[int, ...]:
+        """For a mode: a minimal set of contacts, from 1, whose forces can balance every wrench; empty without force closure."""
+        return tuple(self.results.get("closure_contacts", ()))
+
+    @property
+    def form_closure_contacts(self) -> tuple[int, ...]:
+        """For a mode: the same as :attr:`closure_contacts` for contacts without friction."""
+        return tuple(self.results.get("form_closure_contacts", ()))
+
+    @property
+    def wedging(self) -> tuple[tuple[int, ...], ...]:
+        """For a mode: pairs of contacts, from 1, in which each contact lies inside the friction cone of the other."""
+        return states(self.results.get("wedging", ()))
+
 
 class Solution(NamedTuple):
     """One solution of the forward problem."""
@@ -675,6 +737,8 @@ class Solution(NamedTuple):
     forces: Floats  #: normal forces of all contacts, then tangential forces, N
     force_rank_deficiency: int  #: dimension of the set of all forces of this mode
     residual: float  #: relative residual of the equation of motion
+    #: least and greatest value of each entry of the acceleration, None if unbounded; None for a unique acceleration
+    acceleration_range: Optional[tuple[tuple[Optional[float], ...], ...]] = None
 
 
 class Forward(Answer):
@@ -692,6 +756,16 @@ class Forward(Answer):
         return found
 
     @property
+    def wrench(self) -> Floats:
+        """The wrench (fx, fy, tau), world frame; N, N, and N times the task's unit of length."""
+        return frozen(self.results["wrench"])
+
+    @property
+    def twist(self) -> Floats:
+        """The velocity of the part, (vx, vy, omega), as in the task."""
+        return frozen(self.results["twist"])
+
+    @property
     def solutions(self) -> tuple[Solution, ...]:
         """The solutions, one entry per consistent mode."""
         return tuple(
@@ -702,6 +776,7 @@ class Forward(Answer):
                 frozen(one["forces"]),
                 one["force_rank_deficiency"],
                 one["residual"],
+                None if one["acceleration_range"] is None else states(one["acceleration_range"]),
             )
             for one in self.results["solutions"]
         )

@@ -35,6 +35,31 @@ class Nest(Answer):
         return found
 
     @property
+    def clearance(self) -> Optional[float]:
+        """The distance between the part and the wall that was aimed at."""
+        found: Optional[float] = self.results.get("clearance")
+        return found
+
+    @property
+    def tightest(self) -> Optional[dict[str, Any]]:
+        """The point and the edge of the part that are nearest to the wall; None if no pocket exists."""
+        found: Optional[dict[str, Any]] = self.results.get("tightest")
+        return found
+
+    @property
+    def loading(self) -> Optional[dict[str, Any]]:
+        """How the part can be put into its pocket, as in the JSON; None if no pocket exists."""
+        found: Optional[dict[str, Any]] = self.results.get("loading")
+        return found
+
+    @property
+    def change(self) -> Optional[dict[str, Any]]:
+        """The smallest change found with which the pocket accepts no wrong placement. None without the argument
+        ``foolproof``, if no change is needed, and if none was found."""
+        found: Optional[dict[str, Any]] = self.results.get("change")
+        return found
+
+    @property
     def pocket(self) -> Optional[dict[str, Any]]:
         """The outline of the pocket, as in a task; None if no pocket exists."""
         found: Optional[dict[str, Any]] = self.results.get("pocket")

@@ -94,6 +94,30 @@ class Plan(Advised):
         return optional(self.results.get("seated_pose"))
 
     @property
+    def located(self) -> Optional[bool]:
+        """Whether the normals of the goal's contacts determine the pose of the part; None with a start region."""
+        found: Optional[bool] = self.results.get("located")
+        return found
+
+    @property
+    def loadable(self) -> Optional[bool]:
+        """Whether the part can leave its fixture in the plane; None if this was not requested or not decided."""
+        found: Optional[bool] = self.results.get("loadable")
+        return found
+
+    @property
+    def loading(self) -> Optional[dict[str, Any]]:
+        """The way out of the fixture, or the cage that the part cannot leave, as in the JSON; None if it was not requested."""
+        found: Optional[dict[str, Any]] = self.results.get("loading")
+        return found
+
+    @property
+    def obstacle(self) -> Optional[dict[str, Any]]:
+        """A contact state in which the most promising wrench fails, if no plan exists. None if it is not known."""
+        found: Optional[dict[str, Any]] = self.results.get("obstacle")
+        return found
+
+    @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
         """The largest safe deviation of friction, for this plan and for any plan; None if it was not requested."""
         found: Optional[dict[str, Any]] = self.results.get("friction_limit")
@@ -104,6 +128,12 @@ class Plan(Advised):
         """With a start region, the largest distance of any point of the resting part from its place at the reference
         pose; None if unknown. The reference pose is the seated pose or, without a seat, the task's pose."""
         found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
+    def leaves(self) -> Optional[dict[str, Any]]:
+        """With a start region: the step in which the part may leave the region that is examined, as in the JSON; otherwise None."""
+        found: Optional[dict[str, Any]] = self.results.get("leaves")
         return found
 
     @property
@@ -289,6 +319,16 @@ class Trials(Advised):
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
     @property
+    def choices(self) -> int:
+        """The number of contact problems in all trials for which several solutions were found and one was taken."""
+        return int(self.results.get("choices", 0))
+
+    @property
+    def redrawn(self) -> int:
+        """The number of starts that were drawn again because the part overlapped a fixel or intersected itself."""
+        return int(self.results.get("redrawn", 0))
+
+    @property
     def failures(self) -> tuple[Failure, ...]:
         """The failed trials that the JSON lists."""
         return tuple(
@@ -376,6 +416,28 @@ class Replay(_Traced):
         return frozen(self.results["end"])
 
     @property
+    def contacts(self) -> tuple[int, ...]:
+        """The fixels, from 1, that touch at the end."""
+        return tuple(self.results["contacts"])
+
+    @property
+    def friction(self) -> tuple[Union[float, dict[str, float]], ...]:
+        """The friction drawn for each fixel and wall; if static and kinetic friction differ, {"static": ..., "kinetic": ...}."""
+        return tuple(self.results["friction"])
+
+    @property
+    def displacement(self) -> Optional[float]:
+        """The largest distance between a point of the part at the end and the place of this point at the seat, in the
+        task's unit of length; None if unknown."""
+        found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
+    def choices(self) -> int:
+        """The number of contact problems for which several solutions were found and one was taken."""
+        return int(self.results.get("choices", 0))
+
+    @property
     def time(self) -> float:
         """The simulated time, s."""
         return float(self.results["time"])
@@ -460,6 +522,17 @@ class SceneRun(_Traced):
     def energy(self) -> float:
         """The kinetic and potential energy at the end, J."""
         return float(self.results["energy"])
+
+    @property
+    def energies(self) -> Floats:
+        """Pairs of a time, s, and the energy at this time, J, for the start and at most 200 evenly spaced steps, (n, 2)."""
+        return frozen(self.results["energies"], -1, 2)
+
+    @property
+    def pins(self) -> list[dict[str, Any]]:
+        """The force of each pin in the last step, N, as in the JSON; empty for a scene without pins."""
+        found: list[dict[str, Any]] = self.results.get("pins", [])
+        return found
 
     @property
     def worst_penetration(self) -> float:

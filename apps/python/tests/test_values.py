@@ -236,6 +236,35 @@ def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
         assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
 
 
+def test_results_of_arguments_are_attributes():
+    task = pawl.read_task(ROOT / "data/tasks/ratchet_pawl.json")
+    cone = pawl.wrench_cone(task, "arr", wrench=(1, 0, 0), matrices=True)
+    assert cone.consistent and cone.in_cone and cone.matrices["J"].shape[0] == 3
+    assert pawl.wrench_cone(task, "arr").consistent is None and pawl.wrench_cone(task, "arr").matrices == {}
+    checked = pawl.check(task, "arr")
+    assert checked.feasible and checked.desired is None and checked.desired_cones == {} and checked.strongly_stable is None
+    pattern = pawl.check(task, "***")
+    assert pattern.union["convex"] and pattern.desired_cones["arr"] == checked.cone
+    held = pawl.check(task, "arr", wrench=(0, -1, 0))
+    assert held.strongly_stable and held.desired is False and held.feasible is None
+    wedged = pawl.check(ROOT / "data/tasks/figure4d_peg_nn.json", "nn")
+    assert wedged.wedging == ((1, 2),) and wedged.closure_contacts == (1, 2) and wedged.form_closure_contacts == ()
+    forward = pawl.forward(task, (0, -1, 0))
+    assert forward.wrench.tolist() == [0, -1, 0] and forward.twist.shape == (3,) and forward.solutions[0].acceleration_range is None
+    plan = pawl.plan(ROOT / "data/tasks/ratchet_pawl_tray.json", loadable=True)
+    assert plan.loadable and plan.loading["cage"] is None and plan.located and plan.obstacle is None and plan.leaves is None
+    replay = pawl.simulate(plan.task, plan, starts=2, replay=1)
+    assert replay.contacts == (1, 2, 3) and replay.friction == (0.2, 0.2, 0.2) and replay.displacement < 1e-9
+    best = pawl.fixture(ROOT / "data/tasks/plate_fixture.json", top=1, limit_plans=20).best
+    for name in ("why", "guarantee", "margin_deg", "pose_error", "point_error", "friction_limit", "depth", "loadable"):
+        assert getattr(best, name) == best.values[name]
+    assert best.clamp_edges == tuple(best.values["clamp_edges"])
+    nest = pawl.nest(ROOT / "data/tasks/bracket.json")
+    assert (nest.clearance, nest.tightest, nest.loading, nest.change) == tuple(
+        nest.results[name] for name in ("clearance", "tightest", "loading", "change")
+    )
+
+
 def test_wrench_cones_have_slices_and_contain_modes():
     cones = pawl.wrench_cones(ROOT / "data/tasks/figure4a_lla.json", "***")
     assert cones[1:3] == (cones[1], cones[2]) and cones[::-1] == tuple(reversed(list(cones)))
