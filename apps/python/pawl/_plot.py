@@ -233,4 +233,7 @@ def plot_cone(cone: Cone, ax: Optional[Any]) -> Any:
         ax.plot(*np.vstack([np.zeros(3), ray]).T, color="tab:blue")
     torque = "torque" if cone._of is None else f"torque, N {cone._of[0].units[0]}"
     ax.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-1, 1), xlabel="fx, N", ylabel="fy, N", zlabel=torque)
+    ticks = (-1, -0.5, 0, 0.5, 1)
+    ax.set(xticks=ticks, yticks=ticks, zticks=ticks)
+    ax.set_box_aspect((1, 1, 1), zoom=0.85)  # the sphere looks round, and the label of the torque is within the figure
     return ax
