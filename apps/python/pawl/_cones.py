@@ -286,6 +286,12 @@ class ExactCone:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __copy__(self) -> ExactCone:
+        return self  # a cone never changes
+
+    def __deepcopy__(self, known: object) -> ExactCone:
+        return self
+
     def __repr__(self) -> str:
         return f"ExactCone(dimension={self.dimension}, rays={len(self.rays)}, lines={len(self.lines)})"
 

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _json, _pawl
-from ._answer import Answer, Floats, frozen, optional, sealed, states, vectors
+from ._answer import Answer, Floats, comparable, frozen, optional, sealed, states, vectors
 
 if TYPE_CHECKING:
     from ._task import Task
 
 
+@comparable
 class Contact(NamedTuple):
     """A contact, or possible contact, between the part and a fixel or a wall. Lengths are in the task's unit."""
 
@@ -141,6 +142,7 @@ class Contacts(_Locating):
         return found
 
 
+@comparable
 class FeasibleMode(NamedTuple):
     """A feasible contact mode."""
 
@@ -593,6 +595,7 @@ class Rival(NamedTuple):
     covers: str  #: how much of the desired mode's wrench cone the rival covers: "all", "part" or only the "boundary"
 
 
+@comparable
 class SafePiece(NamedTuple):
     """A convex set of wrenches with which only the desired mode is consistent."""
 
@@ -728,6 +731,7 @@ class Check(_Locating):
         return states(self.results.get("wedging", ()))
 
 
+@comparable
 class Solution(NamedTuple):
     """One solution of the forward problem."""
 

@@ -6,9 +6,10 @@ import json
 from typing import Any, NamedTuple, Optional, Union
 
 from . import _pawl
-from ._answer import Advised, Answer, Floats, frozen, optional, states
+from ._answer import Advised, Answer, Floats, comparable, frozen, optional, states
 
 
+@comparable
 class Step(NamedTuple):
     """One step of a plan: a wrench that is applied until the part rests."""
 
@@ -25,6 +26,7 @@ class Step(NamedTuple):
                                         #: the step ends as stated; None unless ``certify`` found it
 
 
+@comparable
 class RegionStep(NamedTuple):
     """One step of a plan with proved rest regions, in the task's units."""
 
@@ -37,23 +39,28 @@ class RegionStep(NamedTuple):
 class Plan(Advised):
     """The answer of ``pawl plan``: a sensorless plan, or a proof that the model has none."""
 
-    __slots__ = ("certificate", "graph")
-
-    #: The certificate of the depth or of the rest regions, which is an input of :func:`verify`. None if neither was
-    #: requested or nothing was proved.
-    certificate: Optional[str]
-    #: The contact states reached under the first wrench, as text for Graphviz; None if it was not requested.
-    graph: Optional[str]
+    __slots__ = ("_certificate", "_graph")
 
     def __init__(
         self, held: _pawl.Answer, certificate: Optional[str] = None, graph: Optional[str] = None
     ) -> None:
         super().__init__(held)
-        self.certificate = certificate
-        self.graph = graph
+        self._certificate = certificate
+        self._graph = graph
 
     def _more(self) -> tuple[Any, ...]:
-        return self.certificate, self.graph
+        return self._certificate, self._graph
+
+    @property
+    def certificate(self) -> Optional[str]:
+        """The certificate of the depth or of the rest regions, which is an input of :func:`verify`. None if neither was
+        requested or nothing was proved."""
+        return self._certificate
+
+    @property
+    def graph(self) -> Optional[str]:
+        """The contact states reached under the first wrench, as text for Graphviz; None if it was not requested."""
+        return self._graph
 
     @property
     def status(self) -> str:
@@ -209,6 +216,7 @@ class Plan(Advised):
         return plot_plan(self, ax)
 
 
+@comparable
 class Failure(NamedTuple):
     """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""
 

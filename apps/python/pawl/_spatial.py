@@ -2,16 +2,17 @@
 """Contacts of a rigid body in space."""
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _pawl
-from ._answer import Floats, frozen, reals
+from ._answer import Floats, comparable, frozen, reals
 from ._errors import InputError
 
 
+@comparable
 class SpatialBalance(NamedTuple):
     """The contact forces that balance a wrench best."""
 
@@ -20,6 +21,7 @@ class SpatialBalance(NamedTuple):
     acceleration: Floats  #: the acceleration that remains, (6,): m/s^2 and rad/s^2
 
 
+@comparable
 class SpatialMotion(NamedTuple):
     """The motion of a body at rest under a wrench."""
 
@@ -77,7 +79,7 @@ class WrenchMatrices:
     [0.0, 0.0, 1.0, 0.0866, 0.05]
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("_held", "_arguments")
 
     def __init__(
         self,
@@ -90,7 +92,7 @@ class WrenchMatrices:
     ) -> None:
         places = _array(points, "points", (None, 3))
         tensor = reals(inertia, "/inertia")
-        self._held = _pawl.SpatialContacts(
+        arguments = (
             places,
             _array(normals, "normals", (None, 3)),
             _frictions(friction, len(places)),
@@ -98,6 +100,14 @@ class WrenchMatrices:
             _array(np.diag(tensor) if tensor.ndim == 1 else tensor, "inertia", (3, 3)),
             _array(center_of_mass, "center_of_mass", (3,)),
         )
+        self._held = _pawl.SpatialContacts(*arguments)
+        self._arguments = arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WrenchMatrices, self._arguments
+
+    def __repr__(self) -> str:
+        return f"<pawl.WrenchMatrices of {len(self._arguments[0])} contacts>"
 
     @property
     def normal(self) -> Floats:

@@ -2,6 +2,7 @@
 """Tests the values of tasks and answers: their contents, that they are immutable, and that they can be pickled."""
 from __future__ import annotations
 
+import copy
 import gc
 import json
 import pickle
@@ -263,6 +264,31 @@ def test_results_of_arguments_are_attributes():
     assert (nest.clearance, nest.tightest, nest.loading, nest.change) == tuple(
         nest.results[name] for name in ("clearance", "tightest", "loading", "change")
     )
+
+
+def test_entries_of_answers_can_be_compared_and_copied():
+    task = pawl.read_task(ROOT / "data/tasks/ratchet_pawl.json")
+    matrices = pawl.WrenchMatrices([[0, 0, 0]], [[0, 0, 1]], 0.3)
+    makers = {
+        "contact": lambda: pawl.contacts(task).contacts[0], "mode": lambda: pawl.modes(task).modes[0],
+        "piece": lambda: pawl.check(task, "arr").safe[0], "solution": lambda: pawl.forward(task, (0, -1, 0)).solutions[0],
+        "step": lambda: pawl.plan(task).steps[0], "balance": lambda: matrices.balance([1, 0, -20, 0, 0, 0]),
+        "motion": lambda: matrices.motion([1, 0, -20, 0, 0, 0]),
+    }
+    for name, make in makers.items():
+        one, other = make(), make()
+        assert one == other and not one != other and hash(one) == hash(other), name
+        for copied in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert copied == one, name
+        assert one != tuple(one)[:1] and one != None, name  # noqa: E711
+    contacts = pawl.contacts(task).contacts
+    assert contacts[0] != contacts[1] and len(set(contacts)) == len(contacts)
+    again = pickle.loads(pickle.dumps(matrices))
+    assert (again.normal == matrices.normal).all() and repr(again) == "<pawl.WrenchMatrices of 1 contacts>"
+    cone = pawl.ExactCone.from_rays([[1, 0, 0]])
+    assert copy.copy(cone) == cone == copy.deepcopy(cone)
+    with pytest.raises(AttributeError):
+        pawl.plan(task).certificate = ""
 
 
 def test_wrench_cones_have_slices_and_contain_modes():
