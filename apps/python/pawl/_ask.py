@@ -56,6 +56,17 @@ def _limit(seconds: Any) -> Optional[float]:
     return limit
 
 
+def _joined(value: Any, separator: str, name: str) -> Any:
+    """Returns numbers as a text with separators, such as "0.1,0.3". Returns a text or None unchanged."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        numbers = [value] if np.ndim(value) == 0 else list(value)
+        return separator.join(str(one) if isinstance(one, (int, np.integer)) else repr(float(one)) for one in numbers)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([(name, str(value)[:80], "must be a text, a number, or a sequence of numbers")]) from None
+
+
 def _threads(threads: Any) -> int:
     """Returns a number of threads; 0 means one per processor."""
     try:
@@ -75,7 +86,7 @@ def contacts(
     clamp_at: Places = (),
     play: bool = False,
     finger: Optional[str] = None,
-    finger_friction: Optional[str] = None,
+    finger_friction: Optional[Union[str, float, Sequence[float]]] = None,
     finger_replaces: Optional[int] = None,
     finger_wrench: Optional[npt.ArrayLike] = None,
     foolproof: bool = False,
@@ -106,8 +117,8 @@ def contacts(
         Adds :attr:`Contacts.finger`, the stretches of the outline where one more finger gives "force-closure",
         "form-closure" or "strongly-stable" (the part can only rest), or where a given mode is the only possible one. A mode has
         one letter per contact; the last letter is that of the finger.
-    finger_friction : str, optional
-        Friction coefficient of the finger, "MU" or "LOW,HIGH"; default 0.
+    finger_friction : float, (float, float) or str, optional
+        Friction coefficient of the finger, or an interval (low, high); default 0. A text is "MU" or "LOW,HIGH".
     finger_replaces : int, optional
         Number of the contact that the finger replaces, from 1.
     finger_wrench : sequence of 3 floats, optional
@@ -156,7 +167,7 @@ def contacts(
     [3.06, 2.94, 0.0]
     """
     keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
-                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
+                "finger_friction": _joined(finger_friction, ",", "finger_friction"), "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
                 "foolproof": foolproof, "misfit": misfit, "compliance": compliance, "stiffness": stiffness,
                 "clamp_force": clamp_force, "load": load}
     return Contacts(_pawl.contacts(_held(task), keywords))
@@ -592,9 +603,9 @@ def nest(
     margin: Optional[float] = None,
     lead_in: Optional[float] = None,
     tilt: Optional[float] = None,
-    array: Optional[str] = None,
-    pitch: Optional[str] = None,
-    plate_size: Optional[str] = None,
+    array: Optional[Union[str, Sequence[int]]] = None,
+    pitch: Optional[Union[str, Sequence[float]]] = None,
+    plate_size: Optional[Union[str, Sequence[float]]] = None,
     foolproof: bool = False,
     seconds: Optional[float] = None,
 ) -> Nest:
@@ -626,12 +637,12 @@ def nest(
         Width of the chamfer around the upper edge of the pocket.
     tilt : float, optional
         Direction towards which the tray is tilted, degrees counterclockwise from x.
-    array : str, optional
-        Number of pockets, such as "3x2".
-    pitch : str, optional
-        Distances between the pockets in x and y, such as "50,40".
-    plate_size : str, optional
-        Width and height of the plate, such as "200,150", with the pockets in its middle. None means a plate that is as small as the
+    array : (int, int) or str, optional
+        Number of columns and rows of pockets, such as (3, 2) or "3x2".
+    pitch : (float, float) or str, optional
+        Distances between the pockets in x and y, such as (50, 40) or "50,40".
+    plate_size : (float, float) or str, optional
+        Width and height of the plate, such as (200, 150) or "200,150", with the pockets in its middle. None means a plate that is as small as the
         margin permits.
     foolproof : bool
         Whether a nest that also accepts the part in a wrong placement is refused.
@@ -664,9 +675,9 @@ def nest(
         "margin": margin,
         "lead_in": lead_in,
         "tilt": tilt,
-        "array": array,
-        "pitch": pitch,
-        "plate_size": plate_size,
+        "array": _joined(array, "x", "array"),
+        "pitch": _joined(pitch, ",", "pitch"),
+        "plate_size": _joined(plate_size, ",", "plate_size"),
         "foolproof": foolproof,
         "seconds": seconds,
     }
@@ -756,10 +767,10 @@ def fixture(
     holes: Optional[FileName] = None,
     sheet: Optional[FileName] = None,
     plate_margin: Optional[float] = None,
-    plate_size: str = "",
+    plate_size: Union[str, Sequence[float]] = "",
     hole_fit: str = "",
     hole_depth: Optional[float] = None,
-    datum: str = "",
+    datum: Union[str, Sequence[int]] = "",
     paper: str = "",
     date: str = "",
     threads: SupportsIndex = 0,
@@ -803,14 +814,14 @@ def fixture(
     plate_margin : float, optional
         Least distance of the part and the pins from the plate's edge, mm. Default: 10 mm or two pin diameters,
         whichever is larger.
-    plate_size : str
-        Size of the plate in mm, such as "200x150", instead of a margin.
+    plate_size : (float, float) or str
+        Width and height of the plate in mm, such as (200, 150) or "200x150", instead of a margin.
     hole_fit : str
         Fit of the holes; "" means "H7".
     hole_depth : float, optional
         Depth of the holes, mm. Default: 1.5 pin diameters.
-    datum : str
-        Straight edges "A,B" of the part from which ``holes`` and ``sheet`` measure; "" means the task's coordinates.
+    datum : (int, int) or str
+        Straight edges (A, B) or "A,B" of the part from which ``holes`` and ``sheet`` measure; "" means the task's coordinates.
     paper : str
         Paper of the sheet, "A4" or "A3"; "" means A4, or A3 if the scale on A4 is below 1:1 and smaller than on A3.
     date : str
@@ -865,10 +876,10 @@ def fixture(
         "advice": advice,
         **names,
         "plate_margin": plate_margin,
-        "plate_size": plate_size or None,
+        "plate_size": _joined(plate_size, "x", "plate_size") or None,
         "hole_fit": hole_fit or None,
         "hole_depth": hole_depth,
-        "datum": datum or None,
+        "datum": _joined(datum, ",", "datum") or None,
         "paper": paper or None,
         "date": date or None,
         "seconds": seconds,
@@ -1150,4 +1161,4 @@ def verify(
     else:
         text, name = _json.content(answer, "answer")
     given = "" if problem is None else _json.content(problem, "problem")[0]
-    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name, partial))
+    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name, bool(partial)))

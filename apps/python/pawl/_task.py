@@ -14,6 +14,8 @@ _Edits = list[tuple[str, str]]
 
 
 def _edits(values: Mapping[str, Any]) -> _Edits:
+    if not isinstance(values, Mapping) or not all(isinstance(place, str) for place in values):
+        raise TypeError("values: not a dict whose keys are texts; expected a dict such as {'/part/tolerance': 0.05}")
     return [(place, _json.text_of(value, place)) for place, value in values.items()]
 
 
@@ -25,8 +27,10 @@ class Part:
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Makes a part from the member ``part`` of a task file, such as ``{"outline": {"disc": {"radius": 1}}}``.
 
-        The values are checked when a task is made with the part.
+        The values are checked when a task is made with the part. Raises TypeError if the argument is not a dict.
         """
+        if not isinstance(document, Mapping):
+            raise TypeError(f"{type(document).__name__}: not a part; expected a dict, such as {{'outline': ...}}")
         self._document = json.loads(_json.text_of(document))
 
     @staticmethod
