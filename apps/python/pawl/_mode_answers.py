@@ -132,7 +132,7 @@ class Contacts(_Locating):
 
     @property
     def seated_pose(self) -> Optional[Floats]:
-        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
+        """The pose (x, y, theta) in which all fixels of the goal touch, in the task's units; None for stated contacts."""
         return optional(self.results["seated_pose"])
 
     @property
@@ -147,7 +147,7 @@ class FeasibleMode(NamedTuple):
     """A feasible contact mode."""
 
     mode: str  #: one letter of "alnrs" per contact
-    acceleration: Floats  #: an acceleration of the part, world frame, that has this mode
+    acceleration: Floats  #: an acceleration of the part that has this mode, world frame, in the task's units per s^2
     motion_dimension: int  #: dimension of the set of accelerations of this mode, 0 to 3
 
 
@@ -414,7 +414,7 @@ class WrenchCone(Answer):
 
     @property
     def widest(self) -> Optional[Floats]:
-        """The wrench of the cone that is farthest from all faces; None if the answer has none."""
+        """The wrench of the cone that is farthest from all faces, of unit length; None if the answer has none."""
         widest = self.results[0].get("widest")
         return None if widest is None else frozen(widest["wrench"])
 
@@ -632,7 +632,7 @@ class Check(_Locating):
 
     @property
     def wrench(self) -> Optional[Floats]:
-        """The wrench that was checked; None if a mode was checked."""
+        """The wrench that was checked, (fx, fy, tau); N, N, and N times the task's unit of length. None if a mode was checked."""
         return optional(self.results.get("wrench"))
 
     @property
@@ -658,8 +658,9 @@ class Check(_Locating):
     @property
     def desired_cones(self) -> dict[str, Optional[Cone]]:
         """For a pattern: the modes that match, with their wrench cones. Empty otherwise."""
-        found: dict[str, Optional[Cone]] = {one["mode"]: _cone_of(self, one) for one in self.results.get("desired", ())} if "wrench" not in self.results else {}
-        return found
+        if "wrench" in self.results:
+            return {}
+        return {one["mode"]: _cone_of(self, one) for one in self.results.get("desired", ())}
 
     @property
     def union(self) -> Optional[dict[str, Any]]:
@@ -736,7 +737,7 @@ class Solution(NamedTuple):
     """One solution of the forward problem."""
 
     mode: str  #: one letter per contact
-    acceleration: Floats  #: acceleration of the part, world frame
+    acceleration: Floats  #: acceleration of the part, world frame, in the task's units of length and angle per s^2
     acceleration_rank_deficiency: int  #: dimension of the set of all accelerations of this mode
     forces: Floats  #: normal forces of all contacts, then tangential forces, N
     force_rank_deficiency: int  #: dimension of the set of all forces of this mode
@@ -766,7 +767,7 @@ class Forward(Answer):
 
     @property
     def twist(self) -> Floats:
-        """The velocity of the part, (vx, vy, omega), as in the task."""
+        """The velocity of the part, (vx, vy, omega), in the task's units of length and angle per s."""
         return frozen(self.results["twist"])
 
     @property

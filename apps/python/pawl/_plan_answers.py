@@ -97,7 +97,7 @@ class Plan(Advised):
 
     @property
     def seated_pose(self) -> Optional[Floats]:
-        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
+        """The pose (x, y, theta) in which all fixels of the goal touch, in the task's units; None for stated contacts."""
         return optional(self.results.get("seated_pose"))
 
     @property
@@ -177,7 +177,8 @@ class Plan(Advised):
 
     @property
     def wrenches(self) -> Floats:
-        """The wrenches of the steps, (n, 3), world frame."""
+        """The wrenches (fx, fy, tau) of the steps, (n, 3), world frame, of unit length; N, N, and N times the task's unit of
+        length."""
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
     def plot(self, ax: Optional[Any] = None) -> Any:
@@ -278,7 +279,7 @@ class Orientation(Answer):
 
     @property
     def final_deg(self) -> tuple[float, ...]:
-        """All final orientations of the part, world frame, ascending."""
+        """All final orientations of the part, degrees, world frame, ascending."""
         return tuple(self.results["final_deg"])
 
     @property
@@ -321,8 +322,8 @@ class Trials(Advised):
     @property
     def displacement(self) -> dict[int, float]:
         """For each of the percentages 50, 90, 99 and 100, the displacement that this share of the trials does not
-        exceed. The displacement of a trial is the largest distance between a point of the part at the end and the place
-        of this point at the seat.
+        exceed, in the task's unit of length. The displacement of a trial is the largest distance between a point of the
+        part at the end and the place of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
 
@@ -503,12 +504,13 @@ class SceneRun(_Traced):
 
     @property
     def twists(self) -> Floats:
-        """The twists (vx, vy, omega) of the bodies at the end, (bodies, 3)."""
+        """The twists (vx, vy, omega) of the bodies at the end, (bodies, 3), in the scene's units per s."""
         return frozen([body["twist"] for body in self.results["bodies"]], -1, 3)
 
     @property
     def efforts(self) -> Floats:
-        """The effort of each joint in the last step, N m or N; NaN if the equations of motion do not determine it.
+        """The effort of each joint in the last step, N times the scene's unit of length, or N for a prismatic joint. It is NaN if
+        the equations of motion do not determine it.
 
         Examples
         --------
@@ -528,12 +530,13 @@ class SceneRun(_Traced):
 
     @property
     def energy(self) -> float:
-        """The kinetic and potential energy at the end, J."""
+        """The kinetic and potential energy at the end, N times the scene's unit of length: J for metres, mJ for millimetres."""
         return float(self.results["energy"])
 
     @property
     def energies(self) -> Floats:
-        """Pairs of a time, s, and the energy at this time, J, for the start and at most 200 evenly spaced steps, (n, 2)."""
+        """Pairs of a time, s, and the energy at this time, in the unit of :attr:`energy`, (n, 2): for the start, and for at most
+        200 evenly spaced steps."""
         return frozen(self.results["energies"], -1, 2)
 
     @property
@@ -544,5 +547,5 @@ class SceneRun(_Traced):
 
     @property
     def worst_penetration(self) -> float:
-        """The largest penetration in all time steps, m."""
+        """The largest penetration in all time steps, in the scene's unit of length."""
         return float(self.results["worst_penetration"])
