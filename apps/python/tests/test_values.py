@@ -468,3 +468,16 @@ def test_failures_state_static_and_kinetic_friction():
         assert first["kinetic"] == 0.25 and 0.5 <= first["static"] <= 0.75
         assert third == 0.125
     assert len(pawl.simulate(task).failures) == 2
+
+
+def test_energies_and_penetrations_have_the_units_of_the_scene():
+    runs = []
+    for unit, scale in (("m", 1), ("mm", 1000)):
+        floor = {"outline": {"polygon": [[-scale, -scale], [scale, -scale], [scale, 0], [-scale, 0]]}, "fixed": True}
+        disc = {"outline": {"disc": {"radius": 0.01 * scale}}, "pose": [0, 0.02 * scale, 0], "mass": 1, "twist": [0.1 * scale, 0, 1]}
+        scene = {"pawl": 1, "units": {"length": unit}, "duration": 0.1, "bodies": [floor, disc]}
+        runs.append(pawl.simulate(pawl.read_scene(scene)))
+    metres, millimetres = runs
+    assert millimetres.energy == pytest.approx(1000 * metres.energy)
+    assert np.allclose(millimetres.energies[:, 1], 1000 * metres.energies[:, 1])
+    assert np.allclose(millimetres.twists[1], metres.twists[1] * [1000, 1000, 1], atol=1e-6)
