@@ -2,13 +2,13 @@
 """The base class of all answers. The properties of answers have the values of the command's JSON, and arrays are immutable."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _draw, _json, _pawl
-from ._errors import Warned
+from ._errors import InputError, Warned
 
 if TYPE_CHECKING:
     from ._task import Task
@@ -29,6 +29,59 @@ def sealed(array: Any) -> Any:
 
 def optional(numbers: Any) -> Optional[Floats]:
     return None if numbers is None else frozen(numbers)
+
+
+def reals(numbers: Any, name: str) -> Floats:
+    """Returns an array of doubles. Raises InputError for texts, complex numbers, and lists of unequal lengths."""
+    try:
+        array = np.asarray(numbers)
+        if array.dtype.kind not in "biufO":
+            raise TypeError
+        found: Floats = array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([(name, "", "must be an array of real numbers")]) from None
+    return found
+
+
+def vectors(numbers: Any, name: str) -> Floats:
+    """Returns an array whose last dimension has three entries, which are finite."""
+    found = reals(numbers, name)
+    if found.ndim == 0 or found.shape[-1] != 3:
+        raise InputError([(name, f"shape {found.shape}", "must be an array of shape (3,) or (n, 3)")])
+    bad = ~np.isfinite(found)
+    if bad.any():
+        place = "".join(f"/{index}" for index in np.argwhere(bad)[0])
+        raise InputError([(name + place, str(found[bad][0]), "must be a finite number")])
+    return found
+
+
+def _entry_key(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.shape, tuple(value.ravel().tolist())
+    if isinstance(value, tuple):
+        return tuple(map(_entry_key, value))
+    return _json.key(value)
+
+
+_Tuple = TypeVar("_Tuple", bound=type)
+
+
+def comparable(kind: _Tuple) -> _Tuple:
+    """Gives a named tuple with arrays or dicts a hash, and a comparison that compares all entries.
+
+    The comparison of tuples fails for arrays, because the truth value of a comparison of arrays is not defined.
+    """
+
+    def equal(self: Any, other: object) -> bool:
+        return type(other) is kind and bool(_entry_key(self) == _entry_key(other))
+
+    def unequal(self: Any, other: object) -> bool:
+        return not equal(self, other)
+
+    setattr(kind, "__eq__", equal)
+    setattr(kind, "__ne__", unequal)
+    setattr(kind, "__hash__", lambda self: hash(_entry_key(self)))
+    return kind
 
 
 def states(lists: Any) -> tuple[tuple[int, ...], ...]:

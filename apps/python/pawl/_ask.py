@@ -13,6 +13,8 @@ Every function raises :class:`InputError` for bad input. Ctrl-C raises KeyboardI
 from __future__ import annotations
 
 import json
+import math
+import operator
 import os
 from typing import Any, Callable, Literal, Mapping, Optional, Sequence, SupportsIndex, Union, overload
 
@@ -41,6 +43,41 @@ def _held(task: TaskLike) -> _pawl.Task:
 Places = Sequence[tuple[float, float]]
 
 
+def _limit(seconds: Any) -> Optional[float]:
+    """Returns a time limit in s, or None."""
+    if seconds is None:
+        return None
+    try:
+        limit = float(seconds) if not isinstance(seconds, (str, bytes)) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        limit = math.nan
+    if not 0 <= limit < math.inf:
+        raise InputError([("seconds", str(seconds)[:80], "must be a finite number of seconds of at least 0, such as 12 or 0.5")])
+    return limit
+
+
+def _joined(value: Any, separator: str, name: str) -> Any:
+    """Returns numbers as a text with separators, such as "0.1,0.3". Returns a text or None unchanged."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        numbers = [value] if np.ndim(value) == 0 else list(value)
+        return separator.join(str(one) if isinstance(one, (int, np.integer)) else repr(float(one)) for one in numbers)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([(name, str(value)[:80], "must be a text, a number, or a sequence of numbers")]) from None
+
+
+def _threads(threads: Any) -> int:
+    """Returns a number of threads; 0 means one per processor."""
+    try:
+        count = operator.index(threads)
+    except TypeError:
+        count = -1
+    if not 0 <= count <= 1024:
+        raise InputError([("threads", str(threads)[:80], "must be a whole number from 0 (one per processor) to 1024")])
+    return count
+
+
 def contacts(
     task: TaskLike,
     *,
@@ -49,7 +86,7 @@ def contacts(
     clamp_at: Places = (),
     play: bool = False,
     finger: Optional[str] = None,
-    finger_friction: Optional[str] = None,
+    finger_friction: Optional[Union[str, float, Sequence[float]]] = None,
     finger_replaces: Optional[int] = None,
     finger_wrench: Optional[npt.ArrayLike] = None,
     foolproof: bool = False,
@@ -80,8 +117,8 @@ def contacts(
         Adds :attr:`Contacts.finger`, the stretches of the outline where one more finger gives "force-closure",
         "form-closure" or "strongly-stable" (the part can only rest), or where a given mode is the only possible one. A mode has
         one letter per contact; the last letter is that of the finger.
-    finger_friction : str, optional
-        Friction coefficient of the finger, "MU" or "LOW,HIGH"; default 0.
+    finger_friction : float, (float, float) or str, optional
+        Friction coefficient of the finger, or an interval (low, high); default 0. A text is "MU" or "LOW,HIGH".
     finger_replaces : int, optional
         Number of the contact that the finger replaces, from 1.
     finger_wrench : sequence of 3 floats, optional
@@ -130,7 +167,7 @@ def contacts(
     [3.06, 2.94, 0.0]
     """
     keywords = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at), "play": play, "finger": finger,
-                "finger_friction": finger_friction, "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
+                "finger_friction": _joined(finger_friction, ",", "finger_friction"), "finger_replaces": finger_replaces, "finger_wrench": finger_wrench,
                 "foolproof": foolproof, "misfit": misfit, "compliance": compliance, "stiffness": stiffness,
                 "clamp_force": clamp_force, "load": load}
     return Contacts(_pawl.contacts(_held(task), keywords))
@@ -138,7 +175,12 @@ def contacts(
 
 def _places(clamps: Any) -> Any:
     """Returns a list of pairs of an edge and a fraction. The given pairs may also be rows of an array."""
-    return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
+    if clamps is None:
+        return []
+    try:
+        return [tuple(clamp) for clamp in clamps] if isinstance(clamps, (tuple, np.ndarray)) else clamps
+    except TypeError:
+        raise InputError([("clamp_at", str(clamps)[:80], "must be a list of clamps, such as [(3, 0.5)]")]) from None
 
 
 def modes(task: TaskLike, *, count: bool = False, seconds: Optional[float] = None) -> Modes:
@@ -222,6 +264,8 @@ def wrench_cone(
     >>> cone.contains([[1, 0, 0], [-1, 0, 0]])
     array([False,  True])
     """
+    if not isinstance(mode, str):
+        raise InputError([("mode", str(mode)[:80], "must be a str")])
     if any(letter in mode for letter in "*k["):
         raise InputError([("mode", mode, "must be a single mode, without *, k and sets; use wrench_cones for patterns")])
     keywords = {"mode": mode, "wrench": wrench, "matrices": matrices, "exact": exact, "route": route}
@@ -327,8 +371,11 @@ def check(
     ('nns',)
     """
     held = _held(task)
-    if tolerance is not None or clamp or len(clamp_at) > 0:
-        fixture_checks = {"tolerance": tolerance, "clamp": clamp, "clamp_at": _places(clamp_at)}
+    if mode is not None and not isinstance(mode, str):
+        raise InputError([("mode", str(mode)[:80], "must be a str")])
+    seconds, places = _limit(seconds), _places(clamp_at)
+    if tolerance is not None or clamp or places != []:
+        fixture_checks = {"tolerance": tolerance, "clamp": clamp, "clamp_at": places}
         return Check(_pawl.check_fixture(held, {"mode": mode, "wrench": wrench, "seconds": seconds, **fixture_checks}))
     if wrench is not None:
         return Check(_pawl.check_wrench(held, wrench, mode, seconds))
@@ -372,7 +419,7 @@ def forward(task: TaskLike, wrench: npt.ArrayLike, *, seconds: Optional[float] =
     >>> found.verdict, found.solutions[0].mode
     ('one', 'rrs')
     """
-    return Forward(_pawl.forward(_held(task), wrench, seconds))
+    return Forward(_pawl.forward(_held(task), wrench, _limit(seconds)))
 
 
 def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[float] = None) -> SceneForward:
@@ -404,7 +451,9 @@ def forward_scene(scene: Scene, *, quasistatic: bool = False, seconds: Optional[
     >>> found.verdict, found.solutions[0]["bodies"]
     ('one', [[0.0, -9.81, 0.0]])
     """
-    return SceneForward(_pawl.forward_scene(scene._held, quasistatic, seconds))
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene: {type(scene).__name__}: not a scene; expected the result of read_scene, or forward() for a task")
+    return SceneForward(_pawl.forward_scene(scene._held, bool(quasistatic), _limit(seconds)))
 
 
 def plan(
@@ -554,9 +603,9 @@ def nest(
     margin: Optional[float] = None,
     lead_in: Optional[float] = None,
     tilt: Optional[float] = None,
-    array: Optional[str] = None,
-    pitch: Optional[str] = None,
-    plate_size: Optional[str] = None,
+    array: Optional[Union[str, Sequence[int]]] = None,
+    pitch: Optional[Union[str, Sequence[float]]] = None,
+    plate_size: Optional[Union[str, Sequence[float]]] = None,
     foolproof: bool = False,
     seconds: Optional[float] = None,
 ) -> Nest:
@@ -588,12 +637,12 @@ def nest(
         Width of the chamfer around the upper edge of the pocket.
     tilt : float, optional
         Direction towards which the tray is tilted, degrees counterclockwise from x.
-    array : str, optional
-        Number of pockets, such as "3x2".
-    pitch : str, optional
-        Distances between the pockets in x and y, such as "50,40".
-    plate_size : str, optional
-        Width and height of the plate, such as "200,150", with the pockets in its middle. None means a plate that is as small as the
+    array : (int, int) or str, optional
+        Number of columns and rows of pockets, such as (3, 2) or "3x2".
+    pitch : (float, float) or str, optional
+        Distances between the pockets in x and y, such as (50, 40) or "50,40".
+    plate_size : (float, float) or str, optional
+        Width and height of the plate, such as (200, 150) or "200,150", with the pockets in its middle. None means a plate that is as small as the
         margin permits.
     foolproof : bool
         Whether a nest that also accepts the part in a wrong placement is refused.
@@ -626,9 +675,9 @@ def nest(
         "margin": margin,
         "lead_in": lead_in,
         "tilt": tilt,
-        "array": array,
-        "pitch": pitch,
-        "plate_size": plate_size,
+        "array": _joined(array, "x", "array"),
+        "pitch": _joined(pitch, ",", "pitch"),
+        "plate_size": _joined(plate_size, ",", "plate_size"),
         "foolproof": foolproof,
         "seconds": seconds,
     }
@@ -683,10 +732,14 @@ def orient(
     >>> plan.outcome, len(plan.steps), plan.final_deg
     ('found', 2, (0.0, 180.0))
     """
-    interval = jaw_friction if isinstance(jaw_friction, Sequence) else (jaw_friction,)
+    interval = jaw_friction if isinstance(jaw_friction, (Sequence, np.ndarray)) else (jaw_friction,)
+    try:
+        frictions = jaw_friction if isinstance(jaw_friction, str) else ",".join(repr(float(mu)) for mu in interval)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError([("jaw_friction", str(jaw_friction)[:80], "must be a number or an interval (low, high)")]) from None
     keywords = {
         "by": by,
-        "jaw_friction": jaw_friction if isinstance(jaw_friction, str) else ",".join(repr(float(mu)) for mu in interval),
+        "jaw_friction": frictions,
         "angle_step": angle_step,
         "to": to,
         "center_error": center_error or None,
@@ -714,10 +767,10 @@ def fixture(
     holes: Optional[FileName] = None,
     sheet: Optional[FileName] = None,
     plate_margin: Optional[float] = None,
-    plate_size: str = "",
+    plate_size: Union[str, Sequence[float]] = "",
     hole_fit: str = "",
     hole_depth: Optional[float] = None,
-    datum: str = "",
+    datum: Union[str, Sequence[int]] = "",
     paper: str = "",
     date: str = "",
     threads: SupportsIndex = 0,
@@ -761,14 +814,14 @@ def fixture(
     plate_margin : float, optional
         Least distance of the part and the pins from the plate's edge, mm. Default: 10 mm or two pin diameters,
         whichever is larger.
-    plate_size : str
-        Size of the plate in mm, such as "200x150", instead of a margin.
+    plate_size : (float, float) or str
+        Width and height of the plate in mm, such as (200, 150) or "200x150", instead of a margin.
     hole_fit : str
         Fit of the holes; "" means "H7".
     hole_depth : float, optional
         Depth of the holes, mm. Default: 1.5 pin diameters.
-    datum : str
-        Straight edges "A,B" of the part from which ``holes`` and ``sheet`` measure; "" means the task's coordinates.
+    datum : (int, int) or str
+        Straight edges (A, B) or "A,B" of the part from which ``holes`` and ``sheet`` measure; "" means the task's coordinates.
     paper : str
         Paper of the sheet, "A4" or "A3"; "" means A4, or A3 if the scale on A4 is below 1:1 and smaller than on A3.
     date : str
@@ -823,15 +876,15 @@ def fixture(
         "advice": advice,
         **names,
         "plate_margin": plate_margin,
-        "plate_size": plate_size or None,
+        "plate_size": _joined(plate_size, "x", "plate_size") or None,
         "hole_fit": hole_fit or None,
         "hole_depth": hole_depth,
-        "datum": datum or None,
+        "datum": _joined(datum, ",", "datum") or None,
         "paper": paper or None,
         "date": date or None,
         "seconds": seconds,
     }
-    held, texts, in_holes, candidates, contents = _pawl.fixture(task._held, keywords, threads, progress)
+    held, texts, in_holes, candidates, contents = _pawl.fixture(task._held, keywords, _threads(threads), progress)
     for name, content in zip(names.values(), contents):
         if content is not None:
             _files.write_whole(name, content)
@@ -997,7 +1050,7 @@ def simulate(
     if isinstance(task, Scene):
         if plan is not None or starts is not None or seed is not None or replay is not None or both or advice:
             raise InputError([("", "", "plan, starts, seed, replay, both and advice do not apply to a scene; expected a task")])
-        return SceneRun(*_pawl.step_scene(task._held, trace, progress, seconds))
+        return SceneRun(*_pawl.step_scene(task._held, bool(trace), progress, _limit(seconds)))
     asked = task if isinstance(task, Task) else read_task(task)
     edits = {"/scatter/starts": starts, "/scatter/seed": seed}
     edits = {place: value for place, value in edits.items() if value is not None}
@@ -1007,7 +1060,7 @@ def simulate(
         raise InputError([("trace", "", "traces a single trial; choose one with replay, or pass a scene")])
     keywords = {"plan": _wrenches(plan, asked._held), "replay": replay, "both": both, "trace": trace, "advice": advice,
                 "seconds": seconds}
-    held, lines = _pawl.trials(asked._held, keywords, threads, progress)
+    held, lines = _pawl.trials(asked._held, keywords, _threads(threads), progress)
     if replay is not None:
         return Replay(held, tuple(lines))
     return TrialsOfBoth(held) if both else Trials(held)
@@ -1108,4 +1161,4 @@ def verify(
     else:
         text, name = _json.content(answer, "answer")
     given = "" if problem is None else _json.content(problem, "problem")[0]
-    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name, partial))
+    return Verification(_pawl.verify(text, _held(task) if task is not None else None, given, name, bool(partial)))

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _pawl
-from ._answer import Floats, frozen
+from ._answer import Floats, frozen, reals, vectors as _vectors
 
 
 class ExactCone:
@@ -124,13 +124,18 @@ class ExactCone:
         array of bool
             One entry per vector; of shape () for one vector of shape (3,).
 
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
+
         Examples
         --------
         >>> quadrant = pawl.ExactCone.from_rays([[1, 0, 0], [0, 1, 0]])
         >>> quadrant.contains([[1, 1, 0], [1, -1, 0]])
         array([ True, False])
         """
-        rows = np.asarray(vectors, dtype=float)
+        rows = _vectors(vectors, "vectors")
         found: npt.NDArray[np.bool_] = self._held.contains(rows.reshape(-1, 3))
         return found.reshape(rows.shape[:-1])
 
@@ -281,11 +286,17 @@ class ExactCone:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __copy__(self) -> ExactCone:
+        return self  # a cone never changes
+
+    def __deepcopy__(self, known: object) -> ExactCone:
+        return self
+
     def __repr__(self) -> str:
         return f"ExactCone(dimension={self.dimension}, rays={len(self.rays)}, lines={len(self.lines)})"
 
 
 def _rows(vectors: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Returns vectors as rows, also for an empty list."""
-    rows = np.asarray(vectors, dtype=float)
+    rows = reals(vectors, "vectors")
     return rows.reshape(0, 3) if rows.size == 0 else rows

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import Union
+from typing import Any, Union
 
+from ._errors import InputError
 from ._files import write_whole
 
 _SIZE = (1280.0, 800.0)
+
+
+def _checked(size: Any, theme: Any) -> None:
+    """Raises InputError if the size is not a pair of numbers, or the theme is not a text."""
+    try:
+        width, height = size
+        float(width), float(height)
+        if isinstance(width, str) or isinstance(height, str):
+            raise TypeError
+    except (TypeError, ValueError):
+        raise InputError([("size", str(size)[:80], "must be (width, height) in px, each from 300 to 16384")]) from None
+    if not isinstance(theme, str):
+        raise InputError([("theme", str(theme)[:80], "must be light, dark or print")])
 
 
 class Drawn:
@@ -53,6 +67,7 @@ class Drawn:
         >>> 'width="400px"' in task.svg(size=(400, 300))
         True
         """
+        _checked(size, theme)
         return self._picture("svg", size, theme).decode()
 
     def png(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
@@ -81,6 +96,7 @@ class Drawn:
         >>> task.png(theme="dark")[:4]
         b'\\x89PNG'
         """
+        _checked(size, theme)
         return self._picture("png", size, theme)
 
     def pdf(self, *, size: tuple[float, float] = _SIZE, theme: str = "light") -> bytes:
@@ -109,6 +125,7 @@ class Drawn:
         >>> task.pdf(theme="print")[:4]
         b'%PDF'
         """
+        _checked(size, theme)
         return self._picture("pdf", size, theme)
 
     def html(self) -> str:
@@ -164,6 +181,7 @@ class Drawn:
         elif form in ("html", "htm"):
             data = self._page().encode()
         elif form in ("svg", "png", "pdf"):
+            _checked(size, theme)
             data = self._picture(form, size, theme)
         else:
             raise ValueError(f"{os.fspath(path)}: unknown format; expected a name in .json, .html, .svg, .png or .pdf")

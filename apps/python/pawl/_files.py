@@ -16,7 +16,10 @@ def write_whole(path: Union[str, "os.PathLike[str]"], data: bytes, *, follow_lin
     points is replaced; otherwise the link itself.
     """
     place = os.path.realpath(path) if follow_link else os.path.abspath(path)
-    handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".pawl-", suffix=".part", dir=os.path.dirname(place))
+    except OSError as error:  # the error then names the file, not the temporary file
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

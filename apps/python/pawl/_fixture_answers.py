@@ -28,6 +28,58 @@ class Fixture:
         return result
 
     @property
+    def why(self) -> str:
+        """A summary of the fixture's measures in words."""
+        return str(self._values.get("why", ""))
+
+    @property
+    def guarantee(self) -> Optional[str]:
+        """The guarantee of the plan: "energy", "keeps" or "at rest"; None without a plan."""
+        found: Optional[str] = self._values.get("guarantee")
+        return found
+
+    @property
+    def margin_deg(self) -> Optional[float]:
+        """The smallest margin of any step of the plan, degrees; None without a plan."""
+        found: Optional[float] = self._values.get("margin_deg")
+        return found
+
+    @property
+    def pose_error(self) -> Optional[dict[str, Any]]:
+        """The error of the seated part's pose per unit error of its locators, as in :attr:`Contacts.pose_error`."""
+        found: Optional[dict[str, Any]] = self._values.get("pose_error")
+        return found
+
+    @property
+    def point_error(self) -> Optional[float]:
+        """The largest error of a point of interest, in the task's unit of length; None without a tolerance of the locators."""
+        found: Optional[float] = self._values.get("point_error")
+        return found
+
+    @property
+    def friction_limit(self) -> Optional[dict[str, Any]]:
+        """The largest safe deviation of friction, as in :attr:`Plan.friction_limit`; None if it was not measured."""
+        found: Optional[dict[str, Any]] = self._values.get("friction_limit")
+        return found
+
+    @property
+    def depth(self) -> Optional[float]:
+        """The proved depth of energy, N times the task's unit of length for a load of 1 N; None without a certificate."""
+        found: Optional[float] = self._values.get("depth")
+        return found
+
+    @property
+    def loadable(self) -> Optional[bool]:
+        """Whether the part can be loaded within the plane; None if this was not decided."""
+        found: Optional[bool] = self._values.get("loadable")
+        return found
+
+    @property
+    def clamp_edges(self) -> tuple[int, ...]:
+        """The edges, from 1, on which one clamp without friction can press."""
+        return tuple(self._values.get("clamp_edges") or ())
+
+    @property
     def task(self) -> Task:
         """The task with this fixture, as an input of plan, simulate and the other functions."""
         from ._task import read_task

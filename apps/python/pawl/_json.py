@@ -51,7 +51,10 @@ def read(source: Source) -> tuple[str, bool]:
     """Returns the JSON text of a source, or the path of its file, and whether the result is a path."""
     if isinstance(source, Mapping):
         return text_of(source), False
-    text = os.fspath(source)
+    if not isinstance(source, (str, bytes, os.PathLike)):
+        kind = type(source).__name__
+        raise TypeError(f'{kind}: not an input; expected a file name, a dict, or JSON text that begins with "{{"')
+    text: Union[str, bytes] = os.fspath(source)
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, Optional, SupportsIndex, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _json, _pawl
-from ._answer import Answer, Floats, frozen, optional, sealed, states
+from ._answer import Answer, Floats, comparable, frozen, optional, sealed, states, vectors
 
 if TYPE_CHECKING:
     from ._task import Task
 
 
+@comparable
 class Contact(NamedTuple):
     """A contact, or possible contact, between the part and a fixel or a wall. Lengths are in the task's unit."""
 
@@ -131,7 +132,7 @@ class Contacts(_Locating):
 
     @property
     def seated_pose(self) -> Optional[Floats]:
-        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
+        """The pose (x, y, theta) in which all fixels of the goal touch, in the task's units; None for stated contacts."""
         return optional(self.results["seated_pose"])
 
     @property
@@ -141,11 +142,12 @@ class Contacts(_Locating):
         return found
 
 
+@comparable
 class FeasibleMode(NamedTuple):
     """A feasible contact mode."""
 
     mode: str  #: one letter of "alnrs" per contact
-    acceleration: Floats  #: an acceleration of the part, world frame, that has this mode
+    acceleration: Floats  #: an acceleration of the part that has this mode, world frame, in the task's units per s^2
     motion_dimension: int  #: dimension of the set of accelerations of this mode, 0 to 3
 
 
@@ -234,8 +236,13 @@ class Cone:
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -250,7 +257,7 @@ class Cone:
                 self._exact = _pawl.wrench_cones(task._held, {"mode": mode})[1][0]
             found: npt.NDArray[np.bool_] = _of_rows(self._exact.contains, wrenches)
             return found
-        rows = np.asarray(wrenches, dtype=np.float64)
+        rows = np.atleast_2d(vectors(wrenches, "wrenches"))
         most = 1e-12 * np.linalg.norm(rows, axis=-1, keepdims=True)
         inside: npt.NDArray[np.bool_] = sealed(
             (rows @ self.faces.T <= most).all(axis=-1) & (np.abs(rows @ self.equalities.T) <= most).all(axis=-1)
@@ -259,6 +266,8 @@ class Cone:
 
     def plot(self, ax: Optional[Any] = None) -> Any:
         """Draws the part of the cone within the unit sphere into three-dimensional axes of matplotlib, which must be installed.
+
+        Forces are in N, and torques in N times the task's unit of length.
 
         Parameters
         ----------
@@ -381,6 +390,23 @@ class WrenchCone(Answer):
         return states(self.results[0]["excluded"])
 
     @property
+    def consistent(self) -> Optional[bool]:
+        """Whether the argument ``wrench`` is consistent with the mode; None without it."""
+        found: Optional[bool] = self.results[0].get("wrench", {}).get("consistent")
+        return found
+
+    @property
+    def in_cone(self) -> Optional[bool]:
+        """Whether the argument ``wrench`` is in the closed cone; None without it."""
+        found: Optional[bool] = self.results[0].get("wrench", {}).get("in_cone")
+        return found
+
+    @property
+    def matrices(self) -> dict[str, Floats]:
+        """The matrices of the published method by name, such as "J"; empty without the argument ``matrices``."""
+        return {name: frozen(rows) for name, rows in self.results[0].get("matrices", {}).items()}
+
+    @property
     def margin_deg(self) -> Optional[float]:
         """The angle from :attr:`widest` to the nearest face, degrees; None without :attr:`widest`."""
         widest = self.results[0].get("widest")
@@ -388,7 +414,7 @@ class WrenchCone(Answer):
 
     @property
     def widest(self) -> Optional[Floats]:
-        """The wrench of the cone that is farthest from all faces; None if the answer has none."""
+        """The wrench of the cone that is farthest from all faces, of unit length; None if the answer has none."""
         widest = self.results[0].get("widest")
         return None if widest is None else frozen(widest["wrench"])
 
@@ -402,8 +428,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -425,8 +456,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of bool
-            One entry per wrench.
+        array of bool, of shape (n,)
+            One entry per wrench, also for a single wrench of shape (3,).
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -450,8 +486,13 @@ class WrenchCone(Answer):
 
         Returns
         -------
-        array of float
+        array of float, of shape (n,)
             One angle per wrench, rad.
+
+        Raises
+        ------
+        InputError
+            An array of another shape, or entries that are not finite real numbers.
 
         Examples
         --------
@@ -475,7 +516,7 @@ class WrenchCones(Answer):
     """The answer of ``pawl cone``: the wrench cones of several modes.
 
     It is a sequence of cones in the order of :attr:`modes`, with None for a mode that is not feasible. An index is a
-    number, or a mode: ``cones["lra"]``.
+    number, or a mode: ``cones["lra"]``. A slice is a tuple of cones. ``"lra" in cones`` is true if the answer has the mode.
     """
 
     __slots__ = ()
@@ -492,11 +533,28 @@ class WrenchCones(Answer):
     def __iter__(self) -> Iterator[Optional[Cone]]:
         return (_cone_of(self, one) for one in _listed(self.results))
 
-    def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]:
-        """Returns the cone of a mode. Raises IndexError or KeyError for a number or mode that is not in the answer."""
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):
+            return item in self.modes
+        return any(cone == item for cone in self)
+
+    @overload
+    def __getitem__(self, index: Union[SupportsIndex, str]) -> Optional[Cone]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Optional[Cone], ...]: ...
+
+    def __getitem__(self, index: Union[SupportsIndex, str, slice]) -> Union[None, Cone, tuple[Optional[Cone], ...]]:
+        """Returns the cone of a mode, or a tuple for a slice. Raises IndexError or KeyError for a number or mode that is not in
+        the answer."""
+        entries = _listed(self.results)
+        if isinstance(index, slice):
+            return tuple(_cone_of(self, one) for one in entries[index])
         if not isinstance(index, str):
-            return _cone_of(self, _listed(self.results)[index])
-        for one in _listed(self.results):
+            if not hasattr(index, "__index__"):
+                raise TypeError(f"{type(index).__name__}: not an index of wrench cones; expected a number, a mode or a slice")
+            return _cone_of(self, entries[index])
+        for one in entries:
             if one["mode"] == index:
                 return _cone_of(self, one)
         raise KeyError(index)
@@ -537,6 +595,7 @@ class Rival(NamedTuple):
     covers: str  #: how much of the desired mode's wrench cone the rival covers: "all", "part" or only the "boundary"
 
 
+@comparable
 class SafePiece(NamedTuple):
     """A convex set of wrenches with which only the desired mode is consistent."""
 
@@ -573,7 +632,7 @@ class Check(_Locating):
 
     @property
     def wrench(self) -> Optional[Floats]:
-        """The wrench that was checked; None if a mode was checked."""
+        """The wrench that was checked, (fx, fy, tau); N, N, and N times the task's unit of length. None if a mode was checked."""
         return optional(self.results.get("wrench"))
 
     @property
@@ -583,6 +642,37 @@ class Check(_Locating):
         None for a wrench, for an infeasible mode, and for a pattern that several modes match.
         """
         return None if self.results.get("cone") is None else _cone_of(self, self.results)
+
+    @property
+    def feasible(self) -> Optional[bool]:
+        """For a mode: whether some acceleration has the signs of the mode. None for a wrench."""
+        found: Optional[bool] = self.results.get("feasible")
+        return found
+
+    @property
+    def desired(self) -> Optional[bool]:
+        """For a wrench and a mode: whether each mode that is consistent with the wrench is the given one. None otherwise."""
+        found: Optional[bool] = self.results.get("desired") if "wrench" in self.results else None
+        return found
+
+    @property
+    def desired_cones(self) -> dict[str, Optional[Cone]]:
+        """For a pattern: the modes that match, with their wrench cones. Empty otherwise."""
+        if "wrench" in self.results:
+            return {}
+        return {one["mode"]: _cone_of(self, one) for one in self.results.get("desired", ())}
+
+    @property
+    def union(self) -> Optional[dict[str, Any]]:
+        """For a pattern: whether the union of the wrench cones is "convex", and this union as "cone" if it is. None otherwise."""
+        found: Optional[dict[str, Any]] = self.results.get("union")
+        return found
+
+    @property
+    def strongly_stable(self) -> Optional[bool]:
+        """For a wrench: whether the part can only rest under it, with all touching contacts kept. None for a mode."""
+        found: Optional[bool] = self.results.get("strongly_stable")
+        return found
 
     @property
     def rivals(self) -> tuple[Rival, ...]:
@@ -626,16 +716,34 @@ class Check(_Locating):
         found: Optional[bool] = self.results.get("form_closure")
         return found
 
+    @property
+    def closure_contacts(self) -> tuple[int, ...]:
+        """For a mode: a minimal set of contacts, from 1, whose forces can balance every wrench; empty without force closure."""
+        return tuple(self.results.get("closure_contacts", ()))
 
+    @property
+    def form_closure_contacts(self) -> tuple[int, ...]:
+        """For a mode: the same as :attr:`closure_contacts` for contacts without friction."""
+        return tuple(self.results.get("form_closure_contacts", ()))
+
+    @property
+    def wedging(self) -> tuple[tuple[int, ...], ...]:
+        """For a mode: pairs of contacts, from 1, in which each contact lies inside the friction cone of the other."""
+        return states(self.results.get("wedging", ()))
+
+
+@comparable
 class Solution(NamedTuple):
     """One solution of the forward problem."""
 
     mode: str  #: one letter per contact
-    acceleration: Floats  #: acceleration of the part, world frame
+    acceleration: Floats  #: acceleration of the part, world frame, in the task's units of length and angle per s^2
     acceleration_rank_deficiency: int  #: dimension of the set of all accelerations of this mode
     forces: Floats  #: normal forces of all contacts, then tangential forces, N
     force_rank_deficiency: int  #: dimension of the set of all forces of this mode
     residual: float  #: relative residual of the equation of motion
+    #: least and greatest value of each entry of the acceleration, None if unbounded; None for a unique acceleration
+    acceleration_range: Optional[tuple[tuple[Optional[float], ...], ...]] = None
 
 
 class Forward(Answer):
@@ -653,6 +761,16 @@ class Forward(Answer):
         return found
 
     @property
+    def wrench(self) -> Floats:
+        """The wrench (fx, fy, tau), world frame; N, N, and N times the task's unit of length."""
+        return frozen(self.results["wrench"])
+
+    @property
+    def twist(self) -> Floats:
+        """The velocity of the part, (vx, vy, omega), in the task's units of length and angle per s."""
+        return frozen(self.results["twist"])
+
+    @property
     def solutions(self) -> tuple[Solution, ...]:
         """The solutions, one entry per consistent mode."""
         return tuple(
@@ -663,6 +781,7 @@ class Forward(Answer):
                 frozen(one["forces"]),
                 one["force_rank_deficiency"],
                 one["residual"],
+                None if one["acceleration_range"] is None else states(one["acceleration_range"]),
             )
             for one in self.results["solutions"]
         )

@@ -30,8 +30,34 @@ class Nest(Answer):
 
     @property
     def gap(self) -> Optional[float]:
-        """Proved lower bound of the distance between the stated part and the wall of its pocket; None if no pocket exists."""
+        """Proved lower bound of the distance between the stated part and the wall of its pocket, in the task's unit of length;
+        None if no pocket exists."""
         found: Optional[float] = self.results.get("gap")
+        return found
+
+    @property
+    def clearance(self) -> Optional[float]:
+        """The distance between the part and the wall that was aimed at, in the task's unit of length."""
+        found: Optional[float] = self.results.get("clearance")
+        return found
+
+    @property
+    def tightest(self) -> Optional[dict[str, Any]]:
+        """The point and the edge of the part that are nearest to the wall; None if no pocket exists."""
+        found: Optional[dict[str, Any]] = self.results.get("tightest")
+        return found
+
+    @property
+    def loading(self) -> Optional[dict[str, Any]]:
+        """How the part can be put into its pocket, as in the JSON; None if no pocket exists."""
+        found: Optional[dict[str, Any]] = self.results.get("loading")
+        return found
+
+    @property
+    def change(self) -> Optional[dict[str, Any]]:
+        """The smallest change found with which the pocket accepts no wrong placement. None without the argument
+        ``foolproof``, if no change is needed, and if none was found."""
+        found: Optional[dict[str, Any]] = self.results.get("change")
         return found
 
     @property
@@ -54,14 +80,15 @@ class Nest(Answer):
 
     @property
     def play(self) -> Optional[float]:
-        """Upper bound of the displacement of any point of the part in its pocket; None if the part is not caged."""
+        """Upper bound of the displacement of any point of the part in its pocket, in the task's unit of length; None if the
+        part is not caged."""
         found: Optional[float] = self.results.get("play", {}).get("displacement")
         return found
 
     @property
     def accuracy(self) -> Optional[float]:
         """After the tilt, the part may rest at any pose of a region. This is the largest displacement of any point of
-        the part from its place at the middle of the region. None without a tilt or a proof."""
+        the part from its place at the middle of the region, in the task's unit of length. None without a tilt or a proof."""
         found: Optional[float] = (self.results.get("rest") or {}).get("accuracy")
         return found
 

@@ -86,7 +86,8 @@ class Verification(Answer):
 
     @property
     def depth(self) -> Optional[float]:
-        """The depth that an energy certificate proves, N m for a load of 1 N; None for other answers."""
+        """The depth that an energy certificate proves, N times the task's unit of length for a load of 1 N; None for other
+        answers."""
         found: Optional[float] = self.results.get("depth")
         return found
 

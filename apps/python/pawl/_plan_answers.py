@@ -6,9 +6,10 @@ import json
 from typing import Any, NamedTuple, Optional, Union
 
 from . import _pawl
-from ._answer import Advised, Answer, Floats, frozen, optional, states
+from ._answer import Advised, Answer, Floats, comparable, frozen, optional, states
 
 
+@comparable
 class Step(NamedTuple):
     """One step of a plan: a wrench that is applied until the part rests."""
 
@@ -25,6 +26,7 @@ class Step(NamedTuple):
                                         #: the step ends as stated; None unless ``certify`` found it
 
 
+@comparable
 class RegionStep(NamedTuple):
     """One step of a plan with proved rest regions, in the task's units."""
 
@@ -37,23 +39,28 @@ class RegionStep(NamedTuple):
 class Plan(Advised):
     """The answer of ``pawl plan``: a sensorless plan, or a proof that the model has none."""
 
-    __slots__ = ("certificate", "graph")
-
-    #: The certificate of the depth or of the rest regions, which is an input of :func:`verify`. None if neither was
-    #: requested or nothing was proved.
-    certificate: Optional[str]
-    #: The contact states reached under the first wrench, as text for Graphviz; None if it was not requested.
-    graph: Optional[str]
+    __slots__ = ("_certificate", "_graph")
 
     def __init__(
         self, held: _pawl.Answer, certificate: Optional[str] = None, graph: Optional[str] = None
     ) -> None:
         super().__init__(held)
-        self.certificate = certificate
-        self.graph = graph
+        self._certificate = certificate
+        self._graph = graph
 
     def _more(self) -> tuple[Any, ...]:
-        return self.certificate, self.graph
+        return self._certificate, self._graph
+
+    @property
+    def certificate(self) -> Optional[str]:
+        """The certificate of the depth or of the rest regions, which is an input of :func:`verify`. None if neither was
+        requested or nothing was proved."""
+        return self._certificate
+
+    @property
+    def graph(self) -> Optional[str]:
+        """The contact states reached under the first wrench, as text for Graphviz; None if it was not requested."""
+        return self._graph
 
     @property
     def status(self) -> str:
@@ -90,8 +97,32 @@ class Plan(Advised):
 
     @property
     def seated_pose(self) -> Optional[Floats]:
-        """The pose (x, y, theta) in which all fixels of the goal touch; None for stated contacts."""
+        """The pose (x, y, theta) in which all fixels of the goal touch, in the task's units; None for stated contacts."""
         return optional(self.results.get("seated_pose"))
+
+    @property
+    def located(self) -> Optional[bool]:
+        """Whether the normals of the goal's contacts determine the pose of the part; None with a start region."""
+        found: Optional[bool] = self.results.get("located")
+        return found
+
+    @property
+    def loadable(self) -> Optional[bool]:
+        """Whether the part can leave its fixture in the plane; None if this was not requested or not decided."""
+        found: Optional[bool] = self.results.get("loadable")
+        return found
+
+    @property
+    def loading(self) -> Optional[dict[str, Any]]:
+        """The way out of the fixture, or the cage that the part cannot leave, as in the JSON; None if it was not requested."""
+        found: Optional[dict[str, Any]] = self.results.get("loading")
+        return found
+
+    @property
+    def obstacle(self) -> Optional[dict[str, Any]]:
+        """A contact state in which the most promising wrench fails, if no plan exists. None if it is not known."""
+        found: Optional[dict[str, Any]] = self.results.get("obstacle")
+        return found
 
     @property
     def friction_limit(self) -> Optional[dict[str, Any]]:
@@ -104,6 +135,12 @@ class Plan(Advised):
         """With a start region, the largest distance of any point of the resting part from its place at the reference
         pose; None if unknown. The reference pose is the seated pose or, without a seat, the task's pose."""
         found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
+    def leaves(self) -> Optional[dict[str, Any]]:
+        """With a start region: the step in which the part may leave the region that is examined, as in the JSON; otherwise None."""
+        found: Optional[dict[str, Any]] = self.results.get("leaves")
         return found
 
     @property
@@ -140,7 +177,8 @@ class Plan(Advised):
 
     @property
     def wrenches(self) -> Floats:
-        """The wrenches of the steps, (n, 3), world frame."""
+        """The wrenches (fx, fy, tau) of the steps, (n, 3), world frame, of unit length; N, N, and N times the task's unit of
+        length."""
         return frozen([one["wrench"] for one in self.results["steps"]], -1, 3)
 
     def plot(self, ax: Optional[Any] = None) -> Any:
@@ -148,7 +186,8 @@ class Plan(Advised):
         length.
 
         The artists are those of :meth:`Task.plot` and the seated part (dashed). For each step, there are also an arrow on the
-        line of force, and the window of directions about the centre of mass.
+        line of force, or a circular arrow for a torque without force, and the window of directions about the centre of mass.
+        The artists have labels for ``ax.legend()``.
 
         Parameters
         ----------
@@ -159,6 +198,11 @@ class Plan(Advised):
         -------
         Axes
             The axes.
+
+        Raises
+        ------
+        ValueError
+            ``ax`` does not have two dimensions.
 
         Examples
         --------
@@ -173,6 +217,7 @@ class Plan(Advised):
         return plot_plan(self, ax)
 
 
+@comparable
 class Failure(NamedTuple):
     """A trial that did not seat the part. Poses (x, y, theta) are in the task's units."""
 
@@ -234,7 +279,7 @@ class Orientation(Answer):
 
     @property
     def final_deg(self) -> tuple[float, ...]:
-        """All final orientations of the part, world frame, ascending."""
+        """All final orientations of the part, degrees, world frame, ascending."""
         return tuple(self.results["final_deg"])
 
     @property
@@ -277,10 +322,20 @@ class Trials(Advised):
     @property
     def displacement(self) -> dict[int, float]:
         """For each of the percentages 50, 90, 99 and 100, the displacement that this share of the trials does not
-        exceed. The displacement of a trial is the largest distance between a point of the part at the end and the place
-        of this point at the seat.
+        exceed, in the task's unit of length. The displacement of a trial is the largest distance between a point of the
+        part at the end and the place of this point at the seat.
         """
         return {int(share): value for share, value in self.results.get("displacement", {}).items()}
+
+    @property
+    def choices(self) -> int:
+        """The number of contact problems in all trials for which several solutions were found and one was taken."""
+        return int(self.results.get("choices", 0))
+
+    @property
+    def redrawn(self) -> int:
+        """The number of starts that were drawn again because the part overlapped a fixel or intersected itself."""
+        return int(self.results.get("redrawn", 0))
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -370,6 +425,28 @@ class Replay(_Traced):
         return frozen(self.results["end"])
 
     @property
+    def contacts(self) -> tuple[int, ...]:
+        """The fixels, from 1, that touch at the end."""
+        return tuple(self.results["contacts"])
+
+    @property
+    def friction(self) -> tuple[Union[float, dict[str, float]], ...]:
+        """The friction drawn for each fixel and wall; if static and kinetic friction differ, {"static": ..., "kinetic": ...}."""
+        return tuple(self.results["friction"])
+
+    @property
+    def displacement(self) -> Optional[float]:
+        """The largest distance between a point of the part at the end and the place of this point at the seat, in the
+        task's unit of length; None if unknown."""
+        found: Optional[float] = self.results.get("displacement")
+        return found
+
+    @property
+    def choices(self) -> int:
+        """The number of contact problems for which several solutions were found and one was taken."""
+        return int(self.results.get("choices", 0))
+
+    @property
     def time(self) -> float:
         """The simulated time, s."""
         return float(self.results["time"])
@@ -427,12 +504,13 @@ class SceneRun(_Traced):
 
     @property
     def twists(self) -> Floats:
-        """The twists (vx, vy, omega) of the bodies at the end, (bodies, 3)."""
+        """The twists (vx, vy, omega) of the bodies at the end, (bodies, 3), in the scene's units per s."""
         return frozen([body["twist"] for body in self.results["bodies"]], -1, 3)
 
     @property
     def efforts(self) -> Floats:
-        """The effort of each joint in the last step, N m or N; NaN if the equations of motion do not determine it.
+        """The effort of each joint in the last step, N times the scene's unit of length, or N for a prismatic joint. It is NaN if
+        the equations of motion do not determine it.
 
         Examples
         --------
@@ -452,10 +530,22 @@ class SceneRun(_Traced):
 
     @property
     def energy(self) -> float:
-        """The kinetic and potential energy at the end, J."""
+        """The kinetic and potential energy at the end, N times the scene's unit of length: J for metres, mJ for millimetres."""
         return float(self.results["energy"])
 
     @property
+    def energies(self) -> Floats:
+        """Pairs of a time, s, and the energy at this time, in the unit of :attr:`energy`, (n, 2): for the start, and for at most
+        200 evenly spaced steps."""
+        return frozen(self.results["energies"], -1, 2)
+
+    @property
+    def pins(self) -> list[dict[str, Any]]:
+        """The force of each pin in the last step, N, as in the JSON; empty for a scene without pins."""
+        found: list[dict[str, Any]] = self.results.get("pins", [])
+        return found
+
+    @property
     def worst_penetration(self) -> float:
-        """The largest penetration in all time steps, m."""
+        """The largest penetration in all time steps, in the scene's unit of length."""
         return float(self.results["worst_penetration"])

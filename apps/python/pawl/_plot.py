@@ -27,7 +27,11 @@ def _flat_axes(ax: Optional[Any], units: tuple[str, str]) -> Any:
     """Returns the given axes or, for None, the axes of a new figure. Sets equal scales and the labels of the axes."""
     if ax is None:
         ax = _module("pyplot").figure().add_subplot()
-    ax.set_aspect("equal", adjustable="datalim")
+    if not hasattr(ax, "set_aspect") or hasattr(ax, "get_zlim"):
+        raise ValueError(f"ax: {type(ax).__name__}: a picture in the plane; expected axes of matplotlib with two dimensions")
+    # Axes that share both directions with other axes cannot change their limits.
+    shared = all(len(group.get_siblings(ax)) > 1 for group in (ax.get_shared_x_axes(), ax.get_shared_y_axes()))
+    ax.set_aspect("equal", adjustable="box" if shared else "datalim")
     ax.set_xlabel(f"x, {units[0]}")
     ax.set_ylabel(f"y, {units[0]}")
     return ax
@@ -69,11 +73,28 @@ def _loop(rows: _Rows) -> tuple[list[tuple[float, float]], list[int]]:
     return points, kinds
 
 
+def _reversed(rows: _Rows) -> _Rows:
+    """Returns the same loop in the opposite direction."""
+    return [(x, y, -before[2]) for (x, y, _), before in zip(reversed(rows), reversed([rows[-1], *rows[:-1]]))]
+
+
+def _area(points: Sequence[tuple[float, float]]) -> float:
+    """Returns the signed area of a polygon, which is positive if the polygon is counterclockwise."""
+    x, y = np.asarray(points).T
+    return 0.5 * float(x @ np.roll(y, -1) - y @ np.roll(x, -1))
+
+
 def _body(ax: Any, loops: Sequence[_Rows], pose: _Pose, **style: Any) -> None:
+    """Adds the patch of an outline, which is the first loop, with holes, which are the other loops.
+
+    Matplotlib leaves a hole empty only if its direction is opposite to that of the outline.
+    """
     points: list[tuple[float, float]] = []
     kinds: list[int] = []
-    for rows in loops:
+    for number, rows in enumerate(loops):
         more_points, more_kinds = _loop(rows)
+        if (_area(more_points) > 0) != (number == 0):
+            more_points, more_kinds = _loop(_reversed(rows))
         points += more_points
         kinds += more_kinds
     path = _module("path").Path(_placed(points, pose), kinds)
@@ -100,33 +121,46 @@ def _contacts(task: Task) -> tuple[Any, Any, list[tuple[float, float]]]:
     return points, normals, [one.friction for one in found]
 
 
+def _first(label: str, index: int) -> str:
+    """Returns the label of the artist with this index. Only the first artist of a kind has an entry in the legend."""
+    return label if index == 0 else "_nolegend_"
+
+
 def plot_task(task: Task, ax: Optional[Any]) -> Any:
     ax = _flat_axes(ax, task.units)
     patches = _module("patches")
     shapes = task._held.shapes()
     size = _size(task)
-    for loops, pose in shapes["walls"]:
-        _body(ax, loops, pose, facecolor="0.85", edgecolor="0.35", hatch="////")
+    for number, (loops, pose) in enumerate(shapes["walls"]):
+        _body(ax, loops, pose, facecolor="0.85", edgecolor="0.35", hatch="////", label=_first("wall", number))
     if shapes["part"]:
-        _body(ax, shapes["part"], shapes["pose"], facecolor=(0.12, 0.47, 0.71, 0.15), edgecolor="0.15")
+        _body(ax, shapes["part"], shapes["pose"], facecolor=(0.12, 0.47, 0.71, 0.15), edgecolor="0.15", label="part")
     for number, (x, y, rows) in enumerate(shapes["fixels"], start=1):
+        label = _first("fixel", number - 1)
         if rows:
-            _body(ax, [rows], (0.0, 0.0, 0.0), facecolor="0.6", edgecolor="0.2")
+            _body(ax, [rows], (0.0, 0.0, 0.0), facecolor="0.6", edgecolor="0.2", label=label)
         else:
-            ax.plot([x], [y], marker="o", color="0.2", markersize=4, linestyle="none")
+            ax.plot([x], [y], marker="o", color="0.2", markersize=4, linestyle="none", label=label)
         ax.annotate(str(number), (x, y), xytext=(-9, -9), textcoords="offset points", fontsize="small")
     points, normals, frictions = _contacts(task)
+    for number, place in enumerate(points[len(shapes["fixels"]) :], start=len(shapes["fixels"]) + 1):
+        ax.annotate(str(number), place, xytext=(-9, -9), textcoords="offset points", fontsize="small")
     reach = 0.25 * size
-    for (x, y), normal, (_, friction) in zip(points, normals, frictions):
+    for number, ((x, y), normal, (_, friction)) in enumerate(zip(points, normals, frictions)):
         middle, half = math.degrees(math.atan2(normal[1], normal[0])), math.degrees(math.atan(friction))
+        label = _first("friction cone", number)
         ax.add_patch(
-            patches.Wedge((x, y), reach, middle - half, middle + half, facecolor="tab:orange", alpha=0.3, linewidth=0)
+            patches.Wedge(
+                (x, y), reach, middle - half, middle + half, facecolor="tab:orange", alpha=0.3, linewidth=0, label=label
+            )
         )
     if len(points):
         ax.quiver(
-            *points.T, *normals.T, angles="xy", scale_units="xy", scale=1 / reach, width=0.004, color="tab:blue"
+            *points.T, *normals.T, angles="xy", scale_units="xy", scale=1 / reach, width=0.004, color="tab:blue",
+            label="normal",
         )
-    ax.plot(*_placed([shapes["center_of_mass"]], shapes["pose"]).T, marker="P", color="0.15", linestyle="none")
+    center = _placed([shapes["center_of_mass"]], shapes["pose"])
+    ax.plot(*center.T, marker="P", color="0.15", linestyle="none", label="centre of mass")
     ax.autoscale_view()
     return ax
 
@@ -143,7 +177,7 @@ def plot_plan(plan: Plan, ax: Optional[Any]) -> Any:
         x, y, angle = plan.seated_pose
         seat = (x, y, math.radians(angle) if task.units[1] == "deg" else angle)
         if shapes["part"]:
-            _body(ax, shapes["part"], seat, fill=False, edgecolor="tab:green", linestyle="--")
+            _body(ax, shapes["part"], seat, fill=False, edgecolor="tab:green", linestyle="--", label="seated part")
     center = _placed([shapes["center_of_mass"]], seat)[0]
     windows = [step.get("window_deg") for step in plan.results["steps"]]
     for number, (wrench, window) in enumerate(zip(plan.wrenches, windows), start=1):
@@ -152,14 +186,16 @@ def plot_plan(plan: Plan, ax: Optional[Any]) -> Any:
             ax.add_patch(patches.Wedge(center, 0.8 * size, *window, facecolor=color, alpha=0.2, linewidth=0))
         force, torque = wrench[:2], wrench[2]
         if not force.any():
-            ax.annotate(f"{number}: torque", center, color=color)
+            turn = r"$\circlearrowleft$" if torque > 0 else r"$\circlearrowright$"
+            ax.plot(*center, linestyle="none", marker=turn, markersize=18, color=color, label=f"torque of step {number}")
+            ax.annotate(str(number), center, xytext=(8 + 6 * number, 8), textcoords="offset points", color=color)
             continue
         # The point of the line of force that is nearest to the centre of mass.
         near = center + np.array([force[1], -force[0]]) * torque / (force @ force)
         along = 0.8 * size * force / np.linalg.norm(force)
         ax.annotate("", near, near - along, arrowprops={"arrowstyle": "-|>", "color": color, "linewidth": 2})
-        ax.plot(*np.array([near - along, near]).T, linestyle="none")  # an empty line; it extends the limits of the axes to the
-                                                                      # arrow
+        # This line lies below the arrow. It extends the limits of the axes and has the arrow's entry in the legend.
+        ax.plot(*np.array([near - along, near]).T, color=color, linewidth=1, label=f"force of step {number}")
         ax.annotate(str(number), near - along, color=color)
     ax.autoscale_view()
     return ax
@@ -195,5 +231,9 @@ def plot_cone(cone: Cone, ax: Optional[Any]) -> Any:
         ax.add_collection3d(art.Poly3DCollection(facets, facecolor=(0.12, 0.47, 0.71, 0.3), edgecolor="0.3"))
     for ray in np.vstack([cone.rays, cone.lines, -cone.lines]):
         ax.plot(*np.vstack([np.zeros(3), ray]).T, color="tab:blue")
-    ax.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-1, 1), xlabel="fx", ylabel="fy", zlabel="torque")
+    torque = "torque" if cone._of is None else f"torque, N {cone._of[0].units[0]}"
+    ax.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-1, 1), xlabel="fx, N", ylabel="fy, N", zlabel=torque)
+    ticks = (-1, -0.5, 0, 0.5, 1)
+    ax.set(xticks=ticks, yticks=ticks, zticks=ticks)
+    ax.set_box_aspect((1, 1, 1), zoom=0.85)  # the sphere looks round, and the label of the torque is within the figure
     return ax

@@ -2,16 +2,17 @@
 """Contacts of a rigid body in space."""
 from __future__ import annotations
 
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _pawl
-from ._answer import Floats, frozen
+from ._answer import Floats, comparable, frozen, reals
 from ._errors import InputError
 
 
+@comparable
 class SpatialBalance(NamedTuple):
     """The contact forces that balance a wrench best."""
 
@@ -20,6 +21,7 @@ class SpatialBalance(NamedTuple):
     acceleration: Floats  #: the acceleration that remains, (6,): m/s^2 and rad/s^2
 
 
+@comparable
 class SpatialMotion(NamedTuple):
     """The motion of a body at rest under a wrench."""
 
@@ -77,7 +79,7 @@ class WrenchMatrices:
     [0.0, 0.0, 1.0, 0.0866, 0.05]
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("_held", "_arguments")
 
     def __init__(
         self,
@@ -89,15 +91,23 @@ class WrenchMatrices:
         center_of_mass: npt.ArrayLike = (0.0, 0.0, 0.0),
     ) -> None:
         places = _array(points, "points", (None, 3))
-        tensor = np.asarray(inertia, dtype=float)
-        self._held = _pawl.SpatialContacts(
+        tensor = reals(inertia, "/inertia")
+        arguments = (
             places,
             _array(normals, "normals", (None, 3)),
             _frictions(friction, len(places)),
-            float(mass),
+            float(_array(mass, "mass", ())),
             _array(np.diag(tensor) if tensor.ndim == 1 else tensor, "inertia", (3, 3)),
             _array(center_of_mass, "center_of_mass", (3,)),
         )
+        self._held = _pawl.SpatialContacts(*arguments)
+        self._arguments = arguments
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WrenchMatrices, self._arguments
+
+    def __repr__(self) -> str:
+        return f"<pawl.WrenchMatrices of {len(self._arguments[0])} contacts>"
 
     @property
     def normal(self) -> Floats:
@@ -168,18 +178,16 @@ class WrenchMatrices:
 
 
 def _frictions(friction: npt.ArrayLike, count: int) -> list[float]:
-    coefficients = np.asarray(friction)
+    coefficients = reals(friction, "/friction")
     if coefficients.ndim == 0:
         return [float(coefficients)] * count
     return [float(mu) for mu in _array(friction, "friction", (None,))]
 
 
 def _array(numbers: npt.ArrayLike, name: str, shape: tuple[Optional[int], ...]) -> Floats:
-    try:
-        array: Floats = np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError([(f"/{name}", "", "must be an array of numbers")]) from None
+    array = reals(numbers, f"/{name}")
     if array.ndim == len(shape) and all(want is None or size == want for size, want in zip(array.shape, shape)):
         return array
     wanted = "(" + ", ".join("n" if size is None else str(size) for size in shape) + ("," if len(shape) == 1 else "") + ")"
-    raise InputError([(f"/{name}", f"shape {array.shape}", f"must be an array of shape {wanted}")])
+    expected = f"must be an array of shape {wanted}" if shape else "must be one number"
+    raise InputError([(f"/{name}", f"shape {array.shape}", expected)])

@@ -14,6 +14,8 @@ _Edits = list[tuple[str, str]]
 
 
 def _edits(values: Mapping[str, Any]) -> _Edits:
+    if not isinstance(values, Mapping) or not all(isinstance(place, str) for place in values):
+        raise TypeError("values: not a dict whose keys are texts; expected a dict such as {'/part/tolerance': 0.05}")
     return [(place, _json.text_of(value, place)) for place, value in values.items()]
 
 
@@ -25,8 +27,10 @@ class Part:
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Makes a part from the member ``part`` of a task file, such as ``{"outline": {"disc": {"radius": 1}}}``.
 
-        The values are checked when a task is made with the part.
+        The values are checked when a task is made with the part. Raises TypeError if the argument is not a dict.
         """
+        if not isinstance(document, Mapping):
+            raise TypeError(f"{type(document).__name__}: not a part; expected a dict, such as {{'outline': ...}}")
         self._document = json.loads(_json.text_of(document))
 
     @staticmethod
@@ -224,9 +228,9 @@ class Task(_draw.Drawn):
     def plot(self, ax: Optional[Any] = None) -> Any:
         """Draws the task into axes of matplotlib, which must be installed. Positions are in the task's unit of length.
 
-        The artists are the part and the walls, the fixels with their numbers, the normals and friction cones of the contacts,
+        The artists are the part and the walls, the fixels, the normals and friction cones of the contacts with their numbers,
         and the centre of mass. For an interval of friction, the largest cone is drawn. Positions are in the world frame. The
-        lengths of normals and cones have no meaning.
+        lengths of normals and cones have no meaning. The artists have labels for ``ax.legend()``.
 
         Parameters
         ----------
@@ -238,12 +242,20 @@ class Task(_draw.Drawn):
         Axes
             The axes.
 
+        Raises
+        ------
+        ValueError
+            ``ax`` does not have two dimensions.
+
         Examples
         --------
         >>> block = pawl.read_task({"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}},
         ...     "friction": 0.2, "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"})
-        >>> block.plot().get_xlabel()
+        >>> axes = block.plot()
+        >>> axes.get_xlabel()
         'x, m'
+        >>> axes.get_legend_handles_labels()[1]
+        ['part', 'fixel', 'friction cone', 'normal', 'centre of mass']
         """
         from ._plot import plot_task
 

@@ -188,3 +188,47 @@ def test_integers_of_numpy_are_accepted_as_integers(task):
     assert pawl.simulate(given, starts=three, seed=three, threads=three) == pawl.simulate(given, starts=3, seed=3)
     assert pawl.simulate(given, replay=three) == pawl.simulate(given, replay=3)
     assert pawl.plan(task, limit_cells=three) == pawl.plan(task, limit_cells=3)
+
+
+@pytest.mark.parametrize("keywords", [{"clamp_at": (3, 0.5)}, {"seconds": "1"}, {"seconds": float("inf")}, {"seconds": 1j}, {"mode": 5}], ids=repr)
+def test_arguments_of_a_wrong_type_name_the_keyword(keywords):
+    block = {"pawl": 1, "part": {"outline": {"polygon": [[0, 0], [4, 0], [4, 2], [0, 2]]}}, "friction": 0.2,
+             "fixels": [[1, 0], [3, 0], [-0.02, 1]], "actuator": "tray"}
+    with pytest.raises(pawl.InputError) as error:
+        pawl.check(block, **{"mode": "ssa", **keywords})
+    assert error.value.faults[0].pointer == next(iter(keywords))
+    assert pawl.check(block, "ssa", clamp_at=None, seconds=np.float32(10)).verdict
+    calls = [lambda: pawl.wrench_cone(block, 5), lambda: pawl.orient(block, jaw_friction=None),
+             lambda: pawl.fixture(block, threads=1.5), lambda: pawl.simulate(block, threads="2"),
+             lambda: pawl.forward(block, (1, 0, 0), seconds=[1])]
+    for call in calls:
+        with pytest.raises(pawl.InputError):
+            call()
+    assert pawl.orient(block, jaw_friction=np.array([0.1, 0.2])) == pawl.orient(block, jaw_friction=(0.1, 0.2))
+
+
+def test_intervals_and_sizes_may_be_numbers(tmp_path):
+    plate = ROOT / "data/tasks/bracket.json"
+    for numbers, text in ((0.3, "0.3"), ((0.1, 0.3), "0.1,0.3"), (np.array([0.1, 0.3]), "0.1,0.3")):
+        found = pawl.contacts(plate, finger="force-closure", finger_friction=numbers)
+        assert found == pawl.contacts(plate, finger="force-closure", finger_friction=text)
+    nested = pawl.nest(plate, array=(2, 1), pitch=(90.5, 70), plate_size=(300, 200))
+    assert nested == pawl.nest(plate, array="2x1", pitch="90.5,70", plate_size="300,200")
+    with pytest.raises(pawl.InputError, match="pitch"):
+        pawl.nest(plate, array=(2, 1), pitch=[object()])
+    with pytest.raises(FileNotFoundError) as error:
+        pawl.read_task(plate).save(tmp_path / "missing" / "x.json")
+    assert error.value.filename == str(tmp_path / "missing" / "x.json")
+
+
+def test_objects_of_a_wrong_type_are_named():
+    for call in (lambda: pawl.read_task(None), lambda: pawl.Part(5), lambda: pawl.read_scene([])):
+        with pytest.raises(TypeError, match="expected a"):
+            call()
+    task = pawl.read_task(ROOT / "data/tasks/bracket.json")
+    for values in (None, {5: 1}):
+        with pytest.raises(TypeError, match="expected a dict"):
+            task.edit(values)
+    for bad in ({"size": 5}, {"size": "ab"}, {"size": (None, 400)}, {"theme": 5}):
+        with pytest.raises(pawl.InputError):
+            task.png(**bad)

@@ -2,6 +2,7 @@
 """Tests the values of tasks and answers: their contents, that they are immutable, and that they can be pickled."""
 from __future__ import annotations
 
+import copy
 import gc
 import json
 import pickle
@@ -236,6 +237,80 @@ def test_wrench_cones_are_a_sequence_of_cones_that_decide_exactly(task):
         assert (cones["arr"].contains(wrenches) | ~piece.cone.contains(wrenches)).all()
 
 
+def test_results_of_arguments_are_attributes():
+    task = pawl.read_task(ROOT / "data/tasks/ratchet_pawl.json")
+    cone = pawl.wrench_cone(task, "arr", wrench=(1, 0, 0), matrices=True)
+    assert cone.consistent and cone.in_cone and cone.matrices["J"].shape[0] == 3
+    assert pawl.wrench_cone(task, "arr").consistent is None and pawl.wrench_cone(task, "arr").matrices == {}
+    checked = pawl.check(task, "arr")
+    assert checked.feasible and checked.desired is None and checked.desired_cones == {} and checked.strongly_stable is None
+    pattern = pawl.check(task, "***")
+    assert pattern.union["convex"] and pattern.desired_cones["arr"] == checked.cone
+    held = pawl.check(task, "arr", wrench=(0, -1, 0))
+    assert held.strongly_stable and held.desired is False and held.feasible is None
+    wedged = pawl.check(ROOT / "data/tasks/figure4d_peg_nn.json", "nn")
+    assert wedged.wedging == ((1, 2),) and wedged.closure_contacts == (1, 2) and wedged.form_closure_contacts == ()
+    forward = pawl.forward(task, (0, -1, 0))
+    assert forward.wrench.tolist() == [0, -1, 0] and forward.twist.shape == (3,) and forward.solutions[0].acceleration_range is None
+    plan = pawl.plan(ROOT / "data/tasks/ratchet_pawl_tray.json", loadable=True)
+    assert plan.loadable and plan.loading["cage"] is None and plan.located and plan.obstacle is None and plan.leaves is None
+    replay = pawl.simulate(plan.task, plan, starts=2, replay=1)
+    assert replay.contacts == (1, 2, 3) and replay.friction == (0.2, 0.2, 0.2) and replay.displacement < 1e-9
+    best = pawl.fixture(ROOT / "data/tasks/plate_fixture.json", top=1, limit_plans=20).best
+    for name in ("why", "guarantee", "margin_deg", "pose_error", "point_error", "friction_limit", "depth", "loadable"):
+        assert getattr(best, name) == best.values[name]
+    assert best.clamp_edges == tuple(best.values["clamp_edges"])
+    nest = pawl.nest(ROOT / "data/tasks/bracket.json")
+    assert (nest.clearance, nest.tightest, nest.loading, nest.change) == tuple(
+        nest.results[name] for name in ("clearance", "tightest", "loading", "change")
+    )
+
+
+def test_entries_of_answers_can_be_compared_and_copied():
+    task = pawl.read_task(ROOT / "data/tasks/ratchet_pawl.json")
+    matrices = pawl.WrenchMatrices([[0, 0, 0]], [[0, 0, 1]], 0.3)
+    makers = {
+        "contact": lambda: pawl.contacts(task).contacts[0], "mode": lambda: pawl.modes(task).modes[0],
+        "piece": lambda: pawl.check(task, "arr").safe[0], "solution": lambda: pawl.forward(task, (0, -1, 0)).solutions[0],
+        "step": lambda: pawl.plan(task).steps[0], "balance": lambda: matrices.balance([1, 0, -20, 0, 0, 0]),
+        "motion": lambda: matrices.motion([1, 0, -20, 0, 0, 0]),
+    }
+    for name, make in makers.items():
+        one, other = make(), make()
+        assert one == other and not one != other and hash(one) == hash(other), name
+        for copied in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert copied == one, name
+        assert one != tuple(one)[:1] and one != None, name  # noqa: E711
+    contacts = pawl.contacts(task).contacts
+    assert contacts[0] != contacts[1] and len(set(contacts)) == len(contacts)
+    again = pickle.loads(pickle.dumps(matrices))
+    assert (again.normal == matrices.normal).all() and repr(again) == "<pawl.WrenchMatrices of 1 contacts>"
+    cone = pawl.ExactCone.from_rays([[1, 0, 0]])
+    assert copy.copy(cone) == cone == copy.deepcopy(cone)
+    with pytest.raises(AttributeError):
+        pawl.plan(task).certificate = ""
+
+
+def test_wrench_cones_have_slices_and_contain_modes():
+    cones = pawl.wrench_cones(ROOT / "data/tasks/figure4a_lla.json", "***")
+    assert cones[1:3] == (cones[1], cones[2]) and cones[::-1] == tuple(reversed(list(cones)))
+    assert "lla" in cones and "aaa" not in cones and cones[0] in cones
+    for bad in (1.0, None, (0, 1)):
+        with pytest.raises(TypeError, match="not an index of wrench cones"):
+            cones[bad]
+
+
+@pytest.mark.parametrize("bad", [[], np.ones((5, 2)), [1, np.nan, 0], [[1, 0, 0], [0, np.inf, 0]], [1j, 0, 0], "abc", None, [[1, 2], [3]],
+                                 np.ones((1, 3)) * 1j, ["1", "2", "3"], [10**400, 0, 0]], ids=repr)
+def test_all_kinds_of_cones_refuse_the_same_arrays(bad):
+    checked = pawl.check(ROOT / "data/tasks/ratchet_pawl.json", "arr")
+    for cone in (pawl.ExactCone.from_rays([[1, 0, 0]]), checked.cone, checked.safe[0].cone):
+        with pytest.raises(pawl.InputError):
+            cone.contains(bad)
+        assert cone.contains(np.zeros((4, 6))[::2, ::2]).tolist() == [True, True]
+    assert checked.cone.contains([1, 0, 0]).shape == checked.safe[0].cone.contains([1, 0, 0]).shape == (1,)
+
+
 @pytest.fixture
 def pyplot():
     matplotlib = pytest.importorskip("matplotlib")
@@ -290,6 +365,38 @@ def test_arcs_in_plots_are_round(pyplot):
     task = pawl.read_task({"pawl": 1, "part": {"outline": plate}, "fixels": []})
     curves = [curve for curve, code in _part(task.plot()).get_path().iter_bezier() if code == 4]
     assert len(curves) == 4 and all(np.isclose(np.hypot(*curve(0.3)), 1, atol=1e-3) for curve in curves)
+
+
+def test_plots_leave_pockets_and_holes_empty(pyplot):
+    """The file of the task gives both loops of the pocket the same direction."""
+    places = {"block_in_pocket": [(43, 13), (50, 30)], "plate_on_hole": [(41, 20), (5, 35)]}
+    for name, (inside, outside) in places.items():
+        axes = pawl.read_task(ROOT / f"data/tasks/{name}.json").plot()
+        axes.figure.canvas.draw()
+        pixels = np.asarray(axes.figure.canvas.buffer_rgba())
+        colours = []
+        for place in (inside, outside):
+            column, row = axes.transData.transform(place).round().astype(int)
+            colours.append(pixels[len(pixels) - row, column, :3].min())
+        assert colours[0] == 255 > colours[1], name
+
+
+def test_plots_in_shared_axes_with_a_legend(pyplot):
+    """The axes of figures may be shared, and may contain other artists."""
+    figure, axes = pyplot.subplots(1, 2, sharex=True, sharey=True)
+    axes[0].plot([0, 300], [0, 100], label="data")
+    task = pawl.read_task(ROOT / "data/tasks/block_in_pocket.json")
+    task.plot(axes[0])
+    figure.canvas.draw()
+    assert axes[1].get_xlim()[1] >= 300
+    assert axes[0].get_legend_handles_labels()[1] == ["data", "wall", "part", "friction cone", "normal", "centre of mass"]
+    assert {text.get_text() for text in axes[0].texts} == {"1", "2", "3", "4"}
+    torque = pawl.plan(ROOT / "data/tasks/figure4d_peg_nn.json").plot()
+    assert "torque of step 1" in torque.get_legend_handles_labels()[1]
+    torque.figure.canvas.draw()
+    for bad in (figure, "axes", pyplot.figure().add_subplot(projection="3d")):
+        with pytest.raises(ValueError, match="two dimensions"):
+            task.plot(bad)
 
 
 def test_plots_of_plans_have_an_arrow_per_step_on_its_line_of_force(pyplot):
@@ -361,3 +468,16 @@ def test_failures_state_static_and_kinetic_friction():
         assert first["kinetic"] == 0.25 and 0.5 <= first["static"] <= 0.75
         assert third == 0.125
     assert len(pawl.simulate(task).failures) == 2
+
+
+def test_energies_and_penetrations_have_the_units_of_the_scene():
+    runs = []
+    for unit, scale in (("m", 1), ("mm", 1000)):
+        floor = {"outline": {"polygon": [[-scale, -scale], [scale, -scale], [scale, 0], [-scale, 0]]}, "fixed": True}
+        disc = {"outline": {"disc": {"radius": 0.01 * scale}}, "pose": [0, 0.02 * scale, 0], "mass": 1, "twist": [0.1 * scale, 0, 1]}
+        scene = {"pawl": 1, "units": {"length": unit}, "duration": 0.1, "bodies": [floor, disc]}
+        runs.append(pawl.simulate(pawl.read_scene(scene)))
+    metres, millimetres = runs
+    assert millimetres.energy == pytest.approx(1000 * metres.energy)
+    assert np.allclose(millimetres.energies[:, 1], 1000 * metres.energies[:, 1])
+    assert np.allclose(millimetres.twists[1], metres.twists[1] * [1000, 1000, 1], atol=1e-6)
