@@ -59,15 +59,21 @@ double spring_error(const ContactSpring& spring, double friction, double normal,
   return std::max(worst, damper_error(spring, friction, normal, tangent, sliding, tangent_response));
 }
 
+/// Returns the factor E* sqrt(r), N/m^1.5, of a Hertz contact's force, or 0 for a contact with a linear spring.
+double hertz_factor(const Compliant& law, const ContactProblem::Contact& contact) {
+  if (contact.modulus) return *contact.modulus * std::sqrt(contact.radius.value_or(0));
+  return contact.stiffness ? 0 : law.modulus * std::sqrt(law.radius);
+}
+
 bool is_hertz(const Compliant& law, const ContactProblem::Contact& contact) {
-  return law.modulus > 0 && !contact.stiffness;
+  return contact.modulus.has_value() || (law.modulus > 0 && !contact.stiffness);
 }
 
 /// Returns the violation of the law of a Hertz contact by its normal impulse, m/s. `parting` is the normal velocity
 /// including the gap, so that the depth at the step's end is -h times `parting`.
 double hertz_error(const Compliant& law, const ContactProblem::Contact& contact, double h, double normal, double parting,
                    double response) {
-  const double scale = law.modulus * std::sqrt(law.radius), depth = std::max(0., -h * parting);
+  const double scale = hertz_factor(law, contact), depth = std::max(0., -h * parting);
   const double damping = contact.touches ? contact.damping.value_or(law.damping) : 0;
   const double spring = h * scale * depth * std::sqrt(depth);
   const double due = std::max(0., spring - h * damping * (parting - contact.gap / h));
@@ -324,7 +330,9 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
     solve_published_compliant(law, problem, answer);
     return;
   }
-  law.modulus > 0 ? solve_hertz(law, problem, start, answer) : solve_linear_springs(law, problem, start, answer);
+  const bool hertz = law.modulus > 0 || std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                                                    [&](const auto& contact) { return is_hertz(law, contact); });
+  hertz ? solve_hertz(law, problem, start, answer) : solve_linear_springs(law, problem, start, answer);
 }
 
 /// Solves problems with Hertz contacts by Newton's method for the depths at the step's end. The first depths are those
@@ -334,10 +342,14 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
   constexpr int kMostNewton = 60;
   constexpr double kLeastDepth = 1e-18;  // m; the stiffness grows as the root of the depth and must be > 0
   constexpr double kDone = 1e-3;         // iterations continue until the residual is this part of the accepted one
-  const double h = problem.duration, scale = law.modulus * std::sqrt(law.radius);
+  const double h = problem.duration;
   Compliant linear = law;
   linear.modulus = linear.radius = 0;
   ContactProblem tangent = problem;
+  for (ContactProblem::Contact& contact : tangent.contacts) {
+    contact.modulus.reset();
+    contact.radius.reset();
+  }
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   Eigen::VectorXd depth = Eigen::VectorXd::Zero(count);
   ContactImpulses near;
@@ -352,6 +364,8 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
   const ContactVelocities alone = velocities_of(problem, near);
   if (!alone.finite) return;
   for (Eigen::Index i = 0; i < count; ++i) {
+    const double scale = hertz_factor(law, problem.contacts[at(static_cast<int>(i))]);
+    if (scale == 0) continue;
     const double response = alone.normal_response[i];
     const double stopping = known ? near.normal[i] : response > 0 ? std::max(0., -alone.normal[i]) / response : 0;
     depth[i] = std::cbrt(std::pow(stopping / (h * scale), 2));
@@ -362,7 +376,7 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
     for (Eigen::Index i = 0; i < count; ++i) {
       const ContactProblem::Contact& contact = problem.contacts[at(static_cast<int>(i))];
       if (!is_hertz(law, contact)) continue;
-      const double from = std::max(depth[i], kLeastDepth);
+      const double scale = hertz_factor(law, contact), from = std::max(depth[i], kLeastDepth);
       ContactProblem::Contact& spring = tangent.contacts[at(static_cast<int>(i))];
       spring.stiffness = 1.5 * scale * std::sqrt(from);
       spring.gap = contact.gap + from / 3;

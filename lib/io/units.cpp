@@ -332,6 +332,12 @@ Scene in_si(const Scene& scene) {
     metres(pin.stiffness, -1);
     metres(pin.damping, -1);
   }
+  for (SceneContactPair& pair : result.contacts) {
+    metres(pair.stiffness, -1);
+    metres(pair.damping, -1);
+    metres(pair.modulus, -2);
+    metres(pair.radius);
+  }
   metres(result.simulate);
   return result;
 }

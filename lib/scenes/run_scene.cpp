@@ -234,6 +234,29 @@ void require_springs(const Scene& scene, Validator& faults) {
   }
 }
 
+/// If pairs of bodies have their own values of the model "compliant", checks that the model supports them, and that the
+/// two bodies can touch.
+void require_pair_springs(const Scene& scene, const SceneSystem& parts, Validator& faults) {
+  const SimulateOptions& options = scene.simulate;
+  const bool published = options.route == SimulateOptions::Route::published;
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const std::string pointer = fmt::format("/contacts/{}", i);
+    if (options.model != SimulateOptions::Model::compliant) {
+      faults.add(pointer, "",
+                 fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"", model_name(options.model)));
+    } else if (scene.contacts[i].modulus && published) {
+      faults.add(pointer + "/modulus", *scene.contacts[i].modulus,
+                 "must be absent with the route \"published\", which has linear springs only; use the route \"law\"");
+    }
+  }
+  for (const std::size_t i : idle_pair_springs(parts.system, parts.state)) {
+    faults.add(fmt::format("/contacts/{}", i), "",
+               fmt::format("{} and {} can never touch, because both are fixed, or a joint or pin connects them; omit "
+                           "this entry",
+                           name_of(scene.contacts[i].a), name_of(scene.contacts[i].b)));
+  }
+}
+
 void require_apart(const SceneSystem& parts, Validator& faults) {
   for (const auto& [a, b] : overlapping_shapes(parts.system, parts.state)) {
     faults.add(pointer_of(parts.owners[b]), "",
@@ -317,6 +340,7 @@ SceneSetup set_up(const Scene& given) {
   require_no_restitution(scene, faults);
   require_friction(scene, faults);
   require_springs(given, faults);
+  require_pair_springs(given, setup.parts, faults);
   require_viscosities(given, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);

@@ -60,6 +60,12 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
   row.link_b = candidate.link_b;
   row.friction = candidate.friction;
   row.viscosity = candidate.viscosity;
+  if (const PairSpring* values = candidate.pair_values) {
+    row.stiffness = values->stiffness;
+    row.damping = values->damping;
+    row.modulus = values->modulus;
+    row.radius = values->radius;
+  }
   row.normal = geometry.normal;
   row.arm_a = arm_to(geometry.on_a, candidate.link_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.link_b, q);
@@ -234,6 +240,8 @@ void ImpulseSolver::set_problem(const Rows& rows, const Eigen::VectorXd& u) {
     contact.touches = row.touches;
     contact.stiffness = row.stiffness;
     contact.damping = row.damping;
+    contact.modulus = row.modulus;
+    contact.radius = row.radius;
     contact.viscosity = row.viscosity;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;

@@ -116,10 +116,12 @@ struct ImpulseRow {
   bool touches = false;                      ///< whether the contact touches at the step's start
   /// Stiffness and damping of this row under the law Compliant; without a value, the value of the law applies.
   std::optional<double> stiffness = {}, damping = {};
+  /// Modulus, N/m^2, and radius, m, of a Hertz contact with its own values; both or neither are set.
+  std::optional<double> modulus = {}, radius = {};
   std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
 };
 
-/// Returns a row with the candidate's identity, links and friction, and with the normal and arms of the given geometry;
+/// Returns a row with the candidate's identity, links, friction and values of the law Compliant, and with the normal and arms of the given geometry;
 /// all other members have their default values. `q` contains the poses of the links' frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 

@@ -85,6 +85,18 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System
   return result;
 }
 
+std::vector<std::size_t> idle_pair_springs(const System& system, const State& state) {
+  validate(system, state);
+  internal::World world(system);
+  internal::let_joined_pass(world, placements_of(system, state));
+  std::vector<std::size_t> idle;
+  for (std::size_t i = 0; i < system.pair_springs.size(); ++i) {
+    const PairSpring& pair = system.pair_springs[i];
+    if (!world.may_touch(static_cast<int>(pair.shape_a), static_cast<int>(pair.shape_b))) idle.push_back(i);
+  }
+  return idle;
+}
+
 }  // namespace pawl
 
 namespace pawl::internal::inline simulation {

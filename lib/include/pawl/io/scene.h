@@ -82,6 +82,17 @@ struct SceneJoint {
   std::optional<double> viscosity;
 };
 
+/// Values of the model `compliant` for all contacts between two bodies or links of a scene. At least one value must be
+/// set. Values that are not set are those of `simulate`.
+struct SceneContactPair {
+  Solid a, b;  ///< two different solids: indices into Scene::bodies, including fixed bodies, or into Scene::joints for
+               ///< links with an outline; in any order
+  std::optional<double> stiffness;  ///< normal stiffness per contact point, N/m, > 0
+  std::optional<double> damping;    ///< normal damping per contact point, N s/m, >= 0
+  std::optional<double> modulus;    ///< modulus E* of Hertz contacts, N/m^2, > 0; with `radius`, not with `stiffness`
+  std::optional<double> radius;     ///< radius of Hertz contacts, m, > 0; with `modulus`
+};
+
 /// Bodies in the plane with their initial state, read from a file (pawl/io/read_scene.h) or created in code. Lengths
 /// are in `units` (also where comments give m), angles in rad. Texts and files number bodies and links from 1: "body 2"
 /// is bodies[1].
@@ -95,6 +106,7 @@ struct Scene {
   /// Pins. The solids of a pin are indices into `bodies`, including fixed bodies, or into `joints`. The point of a pin
   /// is in body coordinates for a body, in the link's frame for a link, and in world coordinates for the ground.
   std::vector<Pin> pins;
+  std::vector<SceneContactPair> contacts;  ///< at most one entry per pair of solids
   SimulateOptions simulate;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text
