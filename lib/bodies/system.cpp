@@ -21,7 +21,7 @@ void check_body(std::size_t i, const Body& body, Validator& validator) {
   validator.positive(Place{"bodies", i, "inertia"}, body.inertia);
 }
 
-/// Checks the stiffness and the damping of a pin, or of the stops of a joint.
+/// Checks the stiffness and the damping of a pin, or of the stops or the spring of a joint.
 void check_spring(const char* list, std::size_t i, const char* stiffness, const char* damping,
                   const std::optional<double>& stiff, const std::optional<double>& damped, Validator& validator) {
   if (stiff) validator.positive(Place{list, i, stiffness}, *stiff);
@@ -45,6 +45,8 @@ void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
                   fmt::format("must be at most the upper limit, {}", joint.upper));
   }
   check_spring("joints", i, "stop_stiffness", "stop_damping", joint.stop_stiffness, joint.stop_damping, validator);
+  check_spring("joints", i, "spring_stiffness", "spring_damping", joint.spring_stiffness, joint.spring_damping, validator);
+  validator.finite(Place{"joints", i, "spring_rest"}, joint.spring_rest);
 }
 
 void check_pin(const System& system, std::size_t i, Validator& validator) {

@@ -76,6 +76,7 @@ void fields_of(J& joint, const Field& field) {
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, LimitEnds());
   field("stops", Need::optional, joint.stops, Fields());
+  field("spring", Need::optional, joint.spring, Fields());
   field("mass", Need::optional, joint.mass, Bound::link_mass);
   field("inertia", Need::optional, joint.inertia, Bound::link_inertia);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
@@ -88,6 +89,13 @@ template <Is<SceneJoint::Stops> S, class Field>
 void fields_of(S& stops, const Field& field) {
   field("stiffness", Need::required, stops.stiffness, Bound::positive);
   field("damping", Need::optional, stops.damping, Bound::not_negative);
+}
+
+template <Is<SceneJoint::Spring> S, class Field>
+void fields_of(S& spring, const Field& field) {
+  field("stiffness", Need::required, spring.stiffness, Bound::positive);
+  field("damping", Need::optional, spring.damping, Bound::not_negative);
+  field("rest", Need::optional, spring.rest, Bound::joint_value);
 }
 
 template <Is<Pin> P, class Field>
@@ -606,6 +614,11 @@ class Builder {
     if (joint.stops) {
       link.stop_stiffness = joint.stops->stiffness;
       link.stop_damping = joint.stops->damping;
+    }
+    if (joint.spring) {
+      link.spring_stiffness = joint.spring->stiffness;
+      link.spring_damping = joint.spring->damping;
+      link.spring_rest = joint.spring->rest;
     }
     made_.system.joints.push_back(link);
     if (!joint.outline) return;

@@ -213,7 +213,7 @@ void require_viscosities(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i].viscosity);
 }
 
-/// If pins or stops of the scene have springs, checks that the model supports them.
+/// If pins, joints or stops of the scene have springs, checks that the model supports them.
 void require_springs(const Scene& scene, Validator& faults) {
   const SimulateOptions& options = scene.simulate;
   const bool compliant = options.model == SimulateOptions::Model::compliant;
@@ -223,6 +223,12 @@ void require_springs(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
     const std::optional<SceneJoint::Stops>& stops = scene.joints[i].stops;
     if (stops && !compliant) faults.add(fmt::format("/joints/{}/stops/stiffness", i), stops->stiffness, other);
+    const std::optional<SceneJoint::Spring>& spring = scene.joints[i].spring;
+    if (!spring || (compliant && !published)) continue;
+    faults.add(fmt::format("/joints/{}/spring/stiffness", i), spring->stiffness,
+               published ? "must be absent with the route \"published\", which has no springs of joints; use the route "
+                           "\"law\""
+                         : other);
   }
   for (std::size_t i = 0; i < scene.pins.size(); ++i) {
     const std::optional<double>& stiffness = scene.pins[i].stiffness;

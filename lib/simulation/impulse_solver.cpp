@@ -95,7 +95,7 @@ double velocity_along(const Eigen::VectorXd& u, int link_a, const Vector& arm_a,
 ImpulseSolver::ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms)
     : law_(options.law), choice_(options), mechanisms_(mechanisms) {
   for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
-  const std::size_t links = system.bodies.size() + system.joints.size() + joints_with_limits(system).size();
+  const std::size_t links = system.bodies.size() + system.joints.size() + joints_with_stops(system).size();
   mechanism_.assign(links, -1);
   local_.assign(links, -1);
   local_block_.assign(mechanisms.size(), -1);

@@ -102,9 +102,9 @@ class ImpulseMemory {
 /// links.
 struct ImpulseRow {
   ContactId id;
-  Candidate* contact = nullptr;  ///< the contact of the row; null for a stop or a pin
-  int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for a contact or a pin
-  int pin = -1;                  ///< index in StepContext::spring_pins; -1 for a contact or a stop
+  Candidate* contact = nullptr;  ///< the contact of the row; null for a stop, a pin or a spring of a joint
+  int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for all other rows
+  int pin = -1;                  ///< index in StepContext::spring_pins; -1 for all other rows
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};

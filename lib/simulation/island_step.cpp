@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "base/index.h"
+#include "friction/compliant.h"
 
 namespace pawl::internal::inline simulation {
 namespace {
@@ -109,6 +110,33 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
   }
 }
 
+/// Adds a row of a spring to the problem or, if the row's impulse changes no velocity, to the fixed rows.
+void add_spring_row(const StepContext& context, Step& step, ImpulseRow row) {
+  row.touches = true;
+  (context.solver.moves_nothing(row) ? step.fixed_rows : step.rows).push_back(std::move(row));
+}
+
+/// Adds the rows of the springs of joints: two rows with opposite directions for each spring.
+void add_joint_spring_rows(const StepContext& context, Step& step) {
+  for (const int link : step.island->links) {
+    if (link < context.first_stop()) continue;
+    const Joint& joint = context.system.joints[context.limited[stop_of(context, link)]];
+    if (!joint.spring_stiffness) continue;
+    for (const int end : {0, 1}) {
+      const double sign = end == 0 ? 1 : -1;
+      ImpulseRow row;
+      row.id = {kStop, link, {true, end, 1}};
+      row.link_b = link;
+      row.normal = {sign, 0};
+      row.gap = sign * (step.start->q[3 * link] - joint.spring_rest);
+      row.normal_bias = row.gap / step.h();
+      row.stiffness = joint.spring_stiffness;
+      row.damping = joint.spring_damping.value_or(0);
+      add_spring_row(context, step, std::move(row));
+    }
+  }
+}
+
 /// Adds the rows of the pins with a stiffness: two rows with opposite directions for each axis of the world.
 void add_pin_rows(const StepContext& context, Step& step) {
   const auto point_of = [&](int link, const Eigen::Vector2d& at) -> Eigen::Vector2d {
@@ -130,10 +158,9 @@ void add_pin_rows(const StepContext& context, Step& step) {
         if (one.link_b >= 0) row.arm_b = on_b - step.start->q.segment<2>(3 * one.link_b);
         row.gap = row.normal.dot(on_b - on_a);
         row.normal_bias = row.gap / step.h();
-        row.touches = true;
         row.stiffness = pin.stiffness;
         row.damping = pin.damping.value_or(0);
-        if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+        add_spring_row(context, step, std::move(row));
       }
     }
   }
@@ -252,7 +279,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
 /// output, it is true if the rows of this iteration contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
+  step.fixed_rows.clear();
   add_stop_rows(context, step, false);
+  add_joint_spring_rows(context, step);
   add_pin_rows(context, step);
   const Motion& motion = *step.motion;
   const double h = step.h();
@@ -296,8 +325,27 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Returns the impulses of all rows (contacts, stops and pins with a stiffness) on the links of a mechanism in the last
-/// solution.
+/// Adds the fixed rows, with the impulses of their springs, to the rows of the last solution. Joints, pins and drives
+/// prescribe the motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
+void add_fixed_rows(const StepContext& context, Step& step) {
+  if (step.fixed_rows.empty()) return;
+  const Compliant& law = std::get<Compliant>(context.options.law);
+  for (ImpulseRow& row : step.fixed_rows) {
+    ContactProblem::Contact contact;
+    contact.gap = row.gap;
+    contact.stiffness = row.stiffness;
+    contact.damping = row.damping;
+    const ContactSpring spring(law, contact, step.h());
+    const double velocity =
+        velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
+    const double parting = velocity + row.normal_bias;
+    step.row_impulses.push_back({std::max(0., -spring.normal * (parting + spring.offset)), 0});
+    step.rows.push_back(row);
+  }
+  step.fixed_rows.clear();
+}
+
+/// Returns the impulses of all rows (contacts, stops and springs) on the links of a mechanism in the last solution.
 std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, const Step& step) {
   std::vector<Mechanism::LinkImpulse> wrenches;
   const std::vector<int>& links = mechanism.links();
@@ -317,22 +365,23 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
 
 /// Stores the impulses in the contacts, the stops and the pins with a stiffness. Also stores, in each contact, the
 /// sliding distance for which the law was solved.
-void take_position_impulses(Step& step, const ContactImpulses& impulses) {
+void take_position_impulses(const StepContext& context, Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
+  add_fixed_rows(context, step);
   for (const int number : step.island->spring_pins) step.pin_impulses[number].setZero();
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const ImpulseRow& row = step.rows[k];
-    const auto i = static_cast<Eigen::Index>(k);
+    const Impulse& impulse = step.row_impulses[k];
     if (row.pin >= 0) {
-      step.pin_impulses[row.pin] += impulses.normal[i] * row.normal;
+      step.pin_impulses[row.pin] += impulse.normal * row.normal;
       continue;
     }
     if (row.contact == nullptr) {
-      step.stop_impulses[row.stop] = impulses.normal[i];
+      if (row.stop >= 0) step.stop_impulses[row.stop] = impulse.normal;
       continue;
     }
-    row.contact->impulse = {impulses.normal[i], impulses.tangent[i]};
+    row.contact->impulse = impulse;
     row.contact->linear_slip =
         step.h() *
         (velocity_along(u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)) + row.tangent_bias);
@@ -358,7 +407,7 @@ Positions iterate_positions(StepContext& context, Step& step) {
       step.no_impulses_at_start = iterate == 0;
       return Positions::no_impulses;
     }
-    take_position_impulses(step, result->impulses);
+    take_position_impulses(context, step, result->impulses);
     move(context, step);
     for (const int k : step.island->mechanisms) {
       if (!mechanism(context, k).update_free()) return Positions::failed;
@@ -436,7 +485,7 @@ StepContext::StepContext(const System& of, const StepOptions& chosen)
       options(chosen),
       world(of),
       mechanisms(mechanisms_of(of)),
-      limited(joints_with_limits(of)),
+      limited(joints_with_stops(of)),
       spring_pins(spring_pins_of(of)),
       allows_penetration(pawl::allows_penetration(chosen.law)),
       static_differs(std::any_of(of.shapes.begin(), of.shapes.end(),

@@ -332,10 +332,15 @@ void require_joints_held(const System& system, const State& state) {
 /// Adds a fault for each spring of a pin, stop or pair of shapes that the law does not support.
 void check_springs(const System& system, const ContactLaw& law, Validator& validator) {
   const Compliant* compliant = std::get_if<Compliant>(&law);
-  constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins and stops";
+  constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins, joints and stops";
   for (std::size_t i = 0; i < system.pins.size(); ++i) {
     if (!system.pins[i].stiffness || (compliant && compliant->route == LawRoute::law)) continue;
     validator.add(Place{"pins", i, "stiffness"}.str(), *system.pins[i].stiffness,
+                  compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
+  }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    if (!system.joints[i].spring_stiffness || (compliant && compliant->route == LawRoute::law)) continue;
+    validator.add(Place{"joints", i, "spring_stiffness"}.str(), *system.joints[i].spring_stiffness,
                   compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {

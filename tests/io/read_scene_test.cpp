@@ -57,6 +57,11 @@ TEST_CASE("every key of a scene is read") {
   REQUIRE(scene.joints[0].stops);
   CHECK(scene.joints[0].stops->stiffness == 100);
   CHECK(scene.joints[0].stops->damping == 2);
+  REQUIRE(scene.joints[0].spring);
+  CHECK(scene.joints[0].spring->stiffness == 30);
+  CHECK(scene.joints[0].spring->damping == 4);
+  CHECK(scene.joints[0].spring->rest == .5);
+  CHECK_FALSE(scene.joints[1].spring);
   CHECK(scene.joints[0].parent == 0);
   CHECK(scene.joints[1].kind == Joint::Kind::prismatic);
   CHECK(scene.joints[1].parent == 1);

@@ -45,6 +45,11 @@ struct Joint {
   /// apply. `stop_damping` may be set only together with `stop_stiffness`; if only `stop_stiffness` is set, the damping
   /// is 0.
   std::optional<double> stop_stiffness = {}, stop_damping = {};
+  /// Stiffness K (> 0, N m/rad or N/m) and damping B (>= 0, N m s/rad or N s/m) of a spring along the joint's coordinate q,
+  /// with the effort -K (q - `spring_rest`) - B q' on the joint. Only time stepping under the law Compliant supports it.
+  /// `spring_damping` may be set only together with `spring_stiffness`; its default is 0.
+  std::optional<double> spring_stiffness = {}, spring_damping = {};
+  double spring_rest = 0;  ///< position at which the spring is relaxed, rad or m
 };
 
 /// The ground, a body, or the link of a joint.

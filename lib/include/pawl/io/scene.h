@@ -46,6 +46,13 @@ struct SceneJoint {
     double damping = 0;    ///< damping, >= 0
   };
 
+  /// Spring and damper along the coordinate of the joint, for the model `compliant`. Units are those of Stops.
+  struct Spring {
+    double stiffness = 0;  ///< stiffness, > 0
+    double damping = 0;    ///< damping, >= 0
+    double rest = 0;       ///< position at which the spring is relaxed, rad or m
+  };
+
   Joint::Kind kind = Joint::Kind::revolute;
   int parent = 0;  ///< number, from 1, of the joint whose link this joint is mounted on; 0 for the ground; smaller than
                    ///< the number of this joint
@@ -66,6 +73,7 @@ struct SceneJoint {
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint, rad or m; default: no limits
   std::optional<Stops> stops;  ///< stops at the limits; may be set only together with `limits`; default: the stiffness
                                ///< and damping of contacts in `simulate`
+  std::optional<Spring> spring;  ///< spring of the joint; default: none
   std::optional<double> mass;     ///< mass of the link, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia of the link, kg m^2, >= 0; default: mass times the outline's squared
