@@ -69,14 +69,23 @@ bool is_hertz(const Compliant& law, const ContactProblem::Contact& contact) {
   return contact.modulus.has_value() || (law.modulus > 0 && !contact.stiffness);
 }
 
-/// Returns the violation of the law of a Hertz contact by its normal impulse, m/s. `parting` is the normal velocity
-/// including the gap, so that the depth at the step's end is -h times `parting`.
+double normal_damping(const Compliant& law, const ContactProblem::Contact& contact) {
+  return contact.touches ? contact.damping.value_or(law.damping) : 0;
+}
+
+/// Returns the impulse of a Hertz contact, N s. `parting` is the normal velocity including the gap, so that the depth at
+/// the step's end is -h times `parting`.
+double hertz_impulse(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting) {
+  const double depth = std::max(0., -h * parting);
+  const double spring = h * hertz_factor(law, contact) * depth * std::sqrt(depth);
+  return std::max(0., spring - h * normal_damping(law, contact) * (parting - contact.gap / h));
+}
+
+/// Returns the violation of the law of a Hertz contact by its normal impulse, m/s, for the velocity of hertz_impulse().
 double hertz_error(const Compliant& law, const ContactProblem::Contact& contact, double h, double normal, double parting,
                    double response) {
   const double scale = hertz_factor(law, contact), depth = std::max(0., -h * parting);
-  const double damping = contact.touches ? contact.damping.value_or(law.damping) : 0;
-  const double spring = h * scale * depth * std::sqrt(depth);
-  const double due = std::max(0., spring - h * damping * (parting - contact.gap / h));
+  const double damping = normal_damping(law, contact), due = hertz_impulse(law, contact, h, parting);
   const double slope = h * h * 1.5 * scale * std::sqrt(depth) + h * damping;  // impulse per velocity
   const double error = std::fabs(normal - due) * response / (1 + response * slope);
   return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();  // the spring's force can overflow
@@ -90,6 +99,15 @@ ContactSpring::ContactSpring(const Compliant& law, const ContactProblem::Contact
   normal = h * h * stiffness + h * damping;
   tangent = contact.friction > 0 ? h * law.tangent_damping : 0;
   offset = contact.gap * (stiffness / (h * stiffness + damping) - 1 / h);
+}
+
+Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting,
+                                  double sliding) {
+  const ContactSpring spring(law, contact, h);
+  const double normal = is_hertz(law, contact) ? hertz_impulse(law, contact, h, parting)
+                                               : std::max(0., -spring.normal * (parting + spring.offset));
+  const double bound = contact.friction * normal;
+  return {normal, std::clamp(-spring.tangent * sliding, -bound, bound)};
 }
 
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses) {

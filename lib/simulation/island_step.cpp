@@ -75,6 +75,16 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
+/// Adds a row to the problem. A row whose impulse changes no velocity is not part of the problem: under the law
+/// Compliant, it becomes a fixed row, whose impulse follows from the motion. Under all other laws, it is left out.
+void add_row(const StepContext& context, Step& step, ImpulseRow row) {
+  if (!context.solver.moves_nothing(row)) {
+    step.rows.push_back(std::move(row));
+  } else if (std::holds_alternative<Compliant>(context.options.law)) {
+    step.fixed_rows.push_back(std::move(row));
+  }
+}
+
 /// Adds the rows of stops at finite limits. In the position stage, adds those of all stops. In the velocity stage
 /// (`velocities`), adds those of the stops that are touched or had an impulse in the position stage. A stop has the
 /// velocity of its joint.
@@ -105,15 +115,9 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
         row.touches = gap <= tolerance::kTouching;
         row.rounding = kUlp * std::fabs(limit) / step.h();
       }
-      if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+      add_row(context, step, std::move(row));
     }
   }
-}
-
-/// Adds a row of a spring to the problem or, if the row's impulse changes no velocity, to the fixed rows.
-void add_spring_row(const StepContext& context, Step& step, ImpulseRow row) {
-  row.touches = true;
-  (context.solver.moves_nothing(row) ? step.fixed_rows : step.rows).push_back(std::move(row));
 }
 
 /// Adds the rows of the springs of joints: two rows with opposite directions for each spring.
@@ -132,7 +136,8 @@ void add_joint_spring_rows(const StepContext& context, Step& step) {
       row.normal_bias = row.gap / step.h();
       row.stiffness = joint.spring_stiffness;
       row.damping = joint.spring_damping.value_or(0);
-      add_spring_row(context, step, std::move(row));
+      row.touches = true;
+      add_row(context, step, std::move(row));
     }
   }
 }
@@ -160,7 +165,8 @@ void add_pin_rows(const StepContext& context, Step& step) {
         row.normal_bias = row.gap / step.h();
         row.stiffness = pin.stiffness;
         row.damping = pin.damping.value_or(0);
-        add_spring_row(context, step, std::move(row));
+        row.touches = true;
+        add_row(context, step, std::move(row));
       }
     }
   }
@@ -312,7 +318,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.touches = one.touches_at_start();
     if (context.static_differs) row.sliding_before = sliding_at_start(context, step, one);
     row.rounding = rounding_of(one.now, row, h);
-    if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+    add_row(context, step, std::move(row));
   }
   // The one-stage scheme does not mix biases, because there J is taken at the present iterate.
   if (context.two_stage()) step.mixer.mix(iterate, step.rows);
@@ -325,24 +331,38 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Adds the fixed rows, with the impulses of their springs, to the rows of the last solution. Joints, pins and drives
-/// prescribe the motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
-void add_fixed_rows(const StepContext& context, Step& step) {
-  if (step.fixed_rows.empty()) return;
-  const Compliant& law = std::get<Compliant>(context.options.law);
-  for (ImpulseRow& row : step.fixed_rows) {
+/// Adds the fixed rows, with their impulses, to the rows of the last solution. Joints, pins and drives prescribe the
+/// motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
+///
+/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then the
+/// friction would change velocities, and the solution lacks it.
+bool add_fixed_rows(const StepContext& context, Step& step) {
+  bool complete = true;
+  for (const ImpulseRow& row : step.fixed_rows) {
     ContactProblem::Contact contact;
+    contact.friction = row.friction;
     contact.gap = row.gap;
+    contact.touches = row.touches;
     contact.stiffness = row.stiffness;
     contact.damping = row.damping;
-    const ContactSpring spring(law, contact, step.h());
-    const double velocity =
-        velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
-    const double parting = velocity + row.normal_bias;
-    step.row_impulses.push_back({std::max(0., -spring.normal * (parting + spring.offset)), 0});
+    contact.modulus = row.modulus;
+    contact.radius = row.radius;
+    const auto velocity = [&](const Eigen::Vector2d& direction) {
+      return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
+    };
+    const double parting = velocity(row.normal) + row.normal_bias;
+    const Eigen::Vector2d impulse =
+        impulse_of_motion(std::get<Compliant>(context.options.law), contact, step.h(), parting,
+                          velocity(turned_left(row.normal)) + row.tangent_bias);
+    ImpulseRow sideways = row;
+    sideways.normal = turned_left(row.normal);
+    const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;
+    if (pressed && row.friction > 0 && !context.solver.moves_nothing(sideways)) complete = false;
+    step.row_impulses.push_back({impulse.x(), impulse.y()});
     step.rows.push_back(row);
   }
   step.fixed_rows.clear();
+  return complete;
 }
 
 /// Returns the impulses of all rows (contacts, stops and springs) on the links of a mechanism in the last solution.
@@ -364,11 +384,11 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
 }
 
 /// Stores the impulses in the contacts, the stops and the pins with a stiffness. Also stores, in each contact, the
-/// sliding distance for which the law was solved.
-void take_position_impulses(const StepContext& context, Step& step, const ContactImpulses& impulses) {
+/// sliding distance for which the law was solved. Returns false if the solution is not complete (add_fixed_rows()).
+[[nodiscard]] bool take_position_impulses(const StepContext& context, Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
-  add_fixed_rows(context, step);
+  const bool complete = add_fixed_rows(context, step);
   for (const int number : step.island->spring_pins) step.pin_impulses[number].setZero();
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const ImpulseRow& row = step.rows[k];
@@ -386,6 +406,7 @@ void take_position_impulses(const StepContext& context, Step& step, const Contac
         step.h() *
         (velocity_along(u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)) + row.tangent_bias);
   }
+  return complete;
 }
 
 enum class Positions { solved, no_impulses, failed };
@@ -407,7 +428,7 @@ Positions iterate_positions(StepContext& context, Step& step) {
       step.no_impulses_at_start = iterate == 0;
       return Positions::no_impulses;
     }
-    take_position_impulses(context, step, result->impulses);
+    if (!take_position_impulses(context, step, result->impulses)) return Positions::failed;
     move(context, step);
     for (const int k : step.island->mechanisms) {
       if (!mechanism(context, k).update_free()) return Positions::failed;

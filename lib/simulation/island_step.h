@@ -106,7 +106,7 @@ struct Step {
   Eigen::VectorXd acceleration;  ///< accelerations by applied forces, three entries per link
   Eigen::VectorXd free_u;        ///< velocities of the bodies outside mechanisms before the impulses of the stage
   std::vector<ImpulseRow> rows;  ///< rows of the last problem that was solved
-  /// Rows of springs that are not part of the problem, because their impulses change no velocity
+  /// Rows that are not part of the problem under the law Compliant, because their impulses change no velocity
   /// (ImpulseSolver::moves_nothing()). After the solution, these rows are moved to `rows`.
   std::vector<ImpulseRow> fixed_rows;
   BiasMixer mixer;

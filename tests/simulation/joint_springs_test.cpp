@@ -246,6 +246,91 @@ TEST_CASE("the drive of a crank holds the spring of the slider at the other end 
   }
 }
 
+// The wall is at the distance w from the disc of radius .1 on the slider. While the disc touches at the start of a step,
+// the force of a linear contact is K d + B v, with the depth d at the end of the step. A Hertz contact has E* sqrt(r)
+// d^1.5 in place of K d.
+TEST_CASE("a driven slider presses into a wall and a stop with the forces of their springs, which its effort contains") {
+  for (const bool hertz : {false, true}) {
+    for (const bool wall_first : {true, false}) {
+      CAPTURE(hertz);
+      System system;
+      system.joints = {slider(2)};
+      system.joints[0].drive = Joint::Drive::acceleration;
+      system.joints[0].upper = .05;
+      system.joints[0].stop_stiffness = 500;
+      const Shape wall{Solid::ground(), oracle::MovingScene::box(1, 1), {1.11, 0, 0}};
+      const Shape disc{Solid::link(0), Disc{{0, 0}, .1}};
+      system.shapes = wall_first ? std::vector{wall, disc} : std::vector{disc, wall};
+      system.pair_springs = {{0, 1, {}, 40.}};
+      hertz ? (void)(system.pair_springs[0].modulus = 1e6, system.pair_springs[0].radius = .04)
+            : (void)(system.pair_springs[0].stiffness = 1e4);
+      Arm arm(system);
+      arm.state.velocity(0) = .1;
+      arm.actuation.loads.accelerations = {0};
+      double before = 0;
+      for (int i = 0; i < 70; ++i) {
+        const StepReport& report = arm.step(.01);
+        const double x = arm.state.position(0), depth = std::max(0., x - .01), beyond = std::max(0., x - .05);
+        const double spring = hertz ? 1e6 * .2 * std::pow(depth, 1.5) : 1e4 * depth;
+        const double force = spring + (before > .01 - 1e-9 ? 40 * .1 : 0);
+        CHECK(report.efforts[0] == doctest::Approx(force + 500 * beyond).epsilon(1e-7));
+        if (depth > 1e-6) {
+          REQUIRE(report.contacts.size() == 1);
+          CHECK(report.contacts[0].normal_force == doctest::Approx(force).epsilon(1e-7));
+        }
+        before = x;
+      }
+      CHECK(before == doctest::Approx(.07));
+    }
+  }
+}
+
+// The slider falls at the angle a below the horizontal onto the floor. The floor pushes with N = K d, and its friction
+// opposes the sliding with T = min(mu N, B_t v cos a). Along the slider, their sum is N sin a + T cos a.
+TEST_CASE("a driven slider that drags along a floor carries the normal force and the friction") {
+  const double angle = .2, friction = .3;
+  System system;
+  system.joints = {slider(1, -angle)};
+  system.joints[0].drive = Joint::Drive::acceleration;
+  system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction}, {Solid::link(0), Disc{{0, 0}, .1}}};
+  system.pair_springs = {{0, 1, 1e4, 0.}};
+  Arm arm(system);
+  arm.state.velocity(0) = .1;
+  int dampers = 0, edges = 0;
+  for (int i = 0; i < 20; ++i) {
+    const StepReport& report = arm.step(.01);
+    const double normal = 1e4 * arm.state.position(0) * std::sin(angle);
+    const double tangent = std::min(friction * normal, 100 * .1 * std::cos(angle));
+    (tangent < friction * normal ? dampers : edges) += 1;
+    REQUIRE(report.contacts.size() == 1);
+    CHECK(report.contacts[0].normal_force == doctest::Approx(normal).epsilon(1e-7));
+    CHECK(report.efforts[0] == doctest::Approx(normal * std::sin(angle) + tangent * std::cos(angle)).epsilon(1e-7));
+  }
+  CHECK(dampers == 4);
+  CHECK(edges == 16);
+}
+
+// A drive presses a wheel onto the floor. Friction with the prescribed normal force would turn the wheel; the step does
+// not contain this, so that it must not count as solved.
+TEST_CASE("a prescribed normal force with friction against a free motion is reported as unsolved") {
+  for (const double friction : {0., .5}) {
+    System system;
+    system.joints = {slider(1, -kPi / 2), revolute({0, 0}, 1, .1, {0, 0}, 0)};
+    system.joints[0].drive = Joint::Drive::acceleration;
+    system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction}, {Solid::link(1), Disc{{0, 0}, .1}}};
+    system.pair_springs = {{0, 1, 1e4, 0.}};
+    State state(system);
+    state.velocity(0) = .1;
+    state.velocity(1) = 1;
+    Actuation actuation;
+    actuation.loads = Loads(system);
+    Stepper stepper(system, with_springs());
+    const StepReport& report = stepper.step(state, .01, actuation);
+    CHECK(report.solved == (friction == 0));
+    if (friction == 0) CHECK(report.efforts[0] == doctest::Approx(1e4 * .001).epsilon(1e-7));
+  }
+}
+
 TEST_CASE("springs of joints need the compliant law, its own method, and valid values") {
   System system;
   system.joints = {sprung(slider(1), 5, 1)};
