@@ -45,7 +45,8 @@ void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
                   fmt::format("must be at most the upper limit, {}", joint.upper));
   }
   check_spring("joints", i, "stop_stiffness", "stop_damping", joint.stop_stiffness, joint.stop_damping, validator);
-  check_spring("joints", i, "spring_stiffness", "spring_damping", joint.spring_stiffness, joint.spring_damping, validator);
+  check_spring("joints", i, "spring_stiffness", "spring_damping", joint.spring_stiffness, joint.spring_damping,
+               validator);
   validator.finite(Place{"joints", i, "spring_rest"}, joint.spring_rest);
 }
 

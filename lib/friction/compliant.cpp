@@ -73,8 +73,8 @@ double normal_damping(const Compliant& law, const ContactProblem::Contact& conta
   return contact.touches ? contact.damping.value_or(law.damping) : 0;
 }
 
-/// Returns the impulse of a Hertz contact, N s. `parting` is the normal velocity including the gap, so that the depth at
-/// the step's end is -h times `parting`.
+/// Returns the impulse of a Hertz contact, N s. `parting` is the normal velocity including the gap, so that the depth
+/// at the step's end is -h times `parting`.
 double hertz_impulse(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting) {
   const double depth = std::max(0., -h * parting);
   const double spring = h * hertz_factor(law, contact) * depth * std::sqrt(depth);
@@ -101,8 +101,8 @@ ContactSpring::ContactSpring(const Compliant& law, const ContactProblem::Contact
   offset = contact.gap * (stiffness / (h * stiffness + damping) - 1 / h);
 }
 
-Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting,
-                                  double sliding) {
+Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h,
+                                  double parting, double sliding) {
   const ContactSpring spring(law, contact, h);
   const double normal = is_hertz(law, contact) ? hertz_impulse(law, contact, h, parting)
                                                : std::max(0., -spring.normal * (parting + spring.offset));

@@ -12,8 +12,8 @@ namespace pawl::internal::inline friction {
 
 /// Returns the normal and the tangential impulse, N s, of a contact whose motion in a step of h seconds is prescribed.
 /// `parting` is the normal velocity plus the contact's gap divided by h, and `sliding` the sliding velocity, m/s.
-Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting,
-                                  double sliding);
+Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h,
+                                  double parting, double sliding);
 
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 

@@ -528,7 +528,8 @@ class SceneMeaningCheck {
 
   const Scene& scene_;
   Validator& faults_;
-  std::map<std::pair<SolidKey, SolidKey>, std::size_t> pairs_;  ///< index of the first entry of `contacts` for each pair
+  std::map<std::pair<SolidKey, SolidKey>, std::size_t>
+      pairs_;  ///< index of the first entry of `contacts` for each pair
 };
 
 }  // namespace

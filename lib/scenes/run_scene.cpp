@@ -248,8 +248,9 @@ void require_pair_springs(const Scene& scene, const SceneSystem& parts, Validato
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const std::string pointer = fmt::format("/contacts/{}", i);
     if (options.model != SimulateOptions::Model::compliant) {
-      faults.add(pointer, "",
-                 fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"", model_name(options.model)));
+      faults.add(
+          pointer, "",
+          fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"", model_name(options.model)));
     } else if (scene.contacts[i].modulus && published) {
       faults.add(pointer + "/modulus", *scene.contacts[i].modulus,
                  "must be absent with the route \"published\", which has linear springs only; use the route \"law\"");

@@ -121,8 +121,9 @@ struct ImpulseRow {
   std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
 };
 
-/// Returns a row with the candidate's identity, links, friction and values of the law Compliant, and with the normal and arms of the given geometry;
-/// all other members have their default values. `q` contains the poses of the links' frames.
+/// Returns a row with the candidate's identity, links, friction and values of the law Compliant, and with the normal
+/// and arms of the given geometry; all other members have their default values. `q` contains the poses of the links'
+/// frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
 /// Returns the rounding error, m/s, of a velocity that is computed as a difference of positions divided by h.

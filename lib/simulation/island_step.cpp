@@ -334,8 +334,8 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
 /// Adds the fixed rows, with their impulses, to the rows of the last solution. Joints, pins and drives prescribe the
 /// motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
 ///
-/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then the
-/// friction would change velocities, and the solution lacks it.
+/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then
+/// the friction would change velocities, and the solution lacks it.
 bool add_fixed_rows(const StepContext& context, Step& step) {
   bool complete = true;
   for (const ImpulseRow& row : step.fixed_rows) {
@@ -351,9 +351,8 @@ bool add_fixed_rows(const StepContext& context, Step& step) {
       return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
     };
     const double parting = velocity(row.normal) + row.normal_bias;
-    const Eigen::Vector2d impulse =
-        impulse_of_motion(std::get<Compliant>(context.options.law), contact, step.h(), parting,
-                          velocity(turned_left(row.normal)) + row.tangent_bias);
+    const Eigen::Vector2d impulse = impulse_of_motion(std::get<Compliant>(context.options.law), contact, step.h(),
+                                                      parting, velocity(turned_left(row.normal)) + row.tangent_bias);
     ImpulseRow sideways = row;
     sideways.normal = turned_left(row.normal);
     const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;

@@ -340,8 +340,9 @@ void check_springs(const System& system, const ContactLaw& law, Validator& valid
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     if (!system.joints[i].spring_stiffness || (compliant && compliant->route == LawRoute::law)) continue;
-    validator.add(Place{"joints", i, "spring_stiffness"}.str(), *system.joints[i].spring_stiffness,
-                  compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
+    validator.add(
+        Place{"joints", i, "spring_stiffness"}.str(), *system.joints[i].spring_stiffness,
+        compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     if (!system.joints[i].stop_stiffness || compliant) continue;

@@ -439,8 +439,8 @@ TEST_CASE("linear springs beside Hertz contacts satisfy their own laws at the de
 }
 
 TEST_CASE("a contact needs both a modulus and a radius, no stiffness with them, and the route of the law") {
-  const auto faults_of = [](std::optional<double> stiffness, std::optional<double> modulus, std::optional<double> radius,
-                            LawRoute route = LawRoute::law) {
+  const auto faults_of = [](std::optional<double> stiffness, std::optional<double> modulus,
+                            std::optional<double> radius, LawRoute route = LawRoute::law) {
     ContactProblem problem = point_above_ground(0, 0, .01);
     problem.contacts[0].stiffness = stiffness;
     problem.contacts[0].modulus = modulus;

@@ -34,8 +34,8 @@ std::string bar(double pitch) {
 /// are further keys of `simulate`.
 std::string bar_on_discs(const std::string& left, const std::string& right, const std::string& more = "") {
   const auto disc = [](double x) {
-    return fmt::format(R"({{"outline": {{"disc": {{"radius": 0.05}}}}, "pose": [{}, -0.05, 0], "fixed": true, "friction": 0.5}})",
-                       x);
+    return fmt::format(
+        R"({{"outline": {{"disc": {{"radius": 0.05}}}}, "pose": [{}, -0.05, 0], "fixed": true, "friction": 0.5}})", x);
   };
   return fmt::format(R"({{"pawl": 1, "duration": 2, "bodies": [{}, {}, {}],
       "contacts": [{{"a": "body 1", "b": "body 3", {}}}, {{"a": "body 3", "b": "body 2", {}}}],
@@ -47,7 +47,8 @@ std::string bar_on_discs(const std::string& left, const std::string& right, cons
 struct RestingBar {
   explicit RestingBar(const std::string& text) {
     std::vector<SceneContact> contacts;
-    const SceneResult result = run(set_up(read_scene(text)), {}, [&](const SceneStep& step) { contacts = step.contacts; });
+    const SceneResult result =
+        run(set_up(read_scene(text)), {}, [&](const SceneStep& step) { contacts = step.contacts; });
     REQUIRE(result.unsolved == 0);
     REQUIRE(contacts.size() == 2);
     std::sort(contacts.begin(), contacts.end(), [](const auto& a, const auto& b) { return a.point.x() < b.point.x(); });
@@ -60,8 +61,8 @@ struct RestingBar {
   double left = 0, right = 0;
 };
 
-/// A block of 2 kg on a floor, and a block of 1 kg on it. `contacts` is the list of pairs. With `upper_first`, the upper
-/// block is body 2, and the lower one is body 3.
+/// A block of 2 kg on a floor, and a block of 1 kg on it. `contacts` is the list of pairs. With `upper_first`, the
+/// upper block is body 2, and the lower one is body 3.
 std::string stack(const std::string& contacts, bool upper_first = false, const std::string& more = "") {
   const std::string lower =
       R"({"outline": {"polygon": [[-0.2, 0], [0.2, 0], [0.2, 0.1], [-0.2, 0.1]]}, "mass": 2, "friction": 0.5})";
@@ -156,17 +157,20 @@ TEST_CASE("in a stack, each pair of blocks yields by its load divided by its two
     CHECK(other.state.u == result.state.u);
   }
   SUBCASE("with other values, the motion is another one") {
-    const SceneResult other = end_of(stack(floor + ", " + R"({"a": "body 2", "b": "body 3", "stiffness": 3e3, "damping": 7})"));
+    const SceneResult other =
+        end_of(stack(floor + ", " + R"({"a": "body 2", "b": "body 3", "stiffness": 3e3, "damping": 7})"));
     CHECK(other.state.q != result.state.q);
   }
 }
 
 TEST_CASE("pairs with the values of the scene give the motion without pairs, bit by bit") {
-  for (const std::string values : {R"("stiffness": 2e4, "damping": 30)", R"("modulus": 1e7, "radius": 0.02, "damping": 30)"}) {
+  for (const std::string values :
+       {R"("stiffness": 2e4, "damping": 30)", R"("modulus": 1e7, "radius": 0.02, "damping": 30)"}) {
     CAPTURE(values);
     const SceneResult without = end_of(stack("", false, ", " + values));
-    const SceneResult with = end_of(stack(R"({"a": "body 1", "b": "body 2", )" + values + R"(}, {"a": "body 2", "b": "body 3", )" +
-                                          values + R"(}, {"a": "body 1", "b": "body 3", )" + values + "}"));
+    const SceneResult with =
+        end_of(stack(R"({"a": "body 1", "b": "body 2", )" + values + R"(}, {"a": "body 2", "b": "body 3", )" + values +
+                     R"(}, {"a": "body 1", "b": "body 3", )" + values + "}"));
     CHECK(with.state.q == without.state.q);
     CHECK(with.state.u == without.state.u);
   }
@@ -174,7 +178,8 @@ TEST_CASE("pairs with the values of the scene give the motion without pairs, bit
 
 TEST_CASE("a pile of twelve blocks whose pairs state the values of the scene moves as without pairs, bit by bit") {
   const auto pile = [](bool pairs) {
-    std::string bodies = R"({"outline": {"polygon": [[-2, -1], [2, -1], [2, 0], [-2, 0]]}, "fixed": true, "friction": 0.5})";
+    std::string bodies =
+        R"({"outline": {"polygon": [[-2, -1], [2, -1], [2, 0], [-2, 0]]}, "fixed": true, "friction": 0.5})";
     std::string contacts;
     const std::string values = R"("stiffness": 5e4, "damping": 200})";
     for (int i = 2; i <= 13; ++i) {
@@ -182,7 +187,8 @@ TEST_CASE("a pile of twelve blocks whose pairs state the values of the scene mov
                                 "mass": 1, "pose": [{}, {}, 0], "friction": 0.5}})",
                             .02 * (i % 3), .11 * i);
       for (int j = 1; j < i; ++j) {
-        contacts += fmt::format(R"({}{{"a": "body {}", "b": "body {}", {})", contacts.empty() ? "" : ", ", i, j, values);
+        contacts +=
+            fmt::format(R"({}{{"a": "body {}", "b": "body {}", {})", contacts.empty() ? "" : ", ", i, j, values);
       }
     }
     return fmt::format(R"({{"pawl": 1, "duration": 0.5, "bodies": [{}], {}
@@ -195,24 +201,28 @@ TEST_CASE("a pile of twelve blocks whose pairs state the values of the scene mov
   CHECK(with.state.u == without.state.u);
 }
 
-// Block k of n has two contacts with the block below, of the stiffness K_k each, and carries n - k + 1 blocks of 1 kg. A
-// tower this high is solved with sparse factors. In a scene that is turned by a quarter, the floor is a wall on the right.
+// Block k of n has two contacts with the block below, of the stiffness K_k each, and carries n - k + 1 blocks of 1 kg.
+// A tower this high is solved with sparse factors. In a scene that is turned by a quarter, the floor is a wall on the
+// right.
 TEST_CASE("in a tower of fourteen blocks with a stiffness per pair, each pair yields by its own load, also if turned") {
   constexpr int kBlocks = 14;
   const auto stiffness = [](int k) { return k % 3 == 0 ? 1e5 : k % 3 == 1 ? 3e5 : 1e6; };
   for (const bool turned : {false, true}) {
     CAPTURE(turned);
-    const auto pose = [&](double y) { return turned ? fmt::format("[{}, 0, {}]", -y, std::numbers::pi / 2) : fmt::format("[0, {}, 0]", y); };
+    const auto pose = [&](double y) {
+      return turned ? fmt::format("[{}, 0, {}]", -y, std::numbers::pi / 2) : fmt::format("[0, {}, 0]", y);
+    };
     std::string bodies = fmt::format(
-        R"({{"outline": {{"polygon": [[-2, -1], [2, -1], [2, 0], [-2, 0]]}}, "pose": {}, "fixed": true, "friction": 0.5}})", pose(0));
+        R"({{"outline": {{"polygon": [[-2, -1], [2, -1], [2, 0], [-2, 0]]}}, "pose": {}, "fixed": true, "friction": 0.5}})",
+        pose(0));
     std::string contacts;
     for (int k = 1; k <= kBlocks; ++k) {
       const double half = .5 - .02 * k;
       bodies += fmt::format(R"(, {{"outline": {{"polygon": [[{0}, -0.05], [{1}, -0.05], [{1}, 0.05], [{0}, 0.05]]}},
                                 "mass": 1, "pose": {2}, "friction": 0.5}})",
                             -half, half, pose(.1 * k - .05));
-      contacts += fmt::format(R"({}{{"a": "body {}", "b": "body {}", "stiffness": {}, "damping": 2000}})", k > 1 ? ", " : "",
-                              k + 1, k, stiffness(k));
+      contacts += fmt::format(R"({}{{"a": "body {}", "b": "body {}", "stiffness": {}, "damping": 2000}})",
+                              k > 1 ? ", " : "", k + 1, k, stiffness(k));
     }
     const SceneResult result = end_of(fmt::format(
         R"({{"pawl": 1, "duration": 4, "gravity": {}, "bodies": [{}], "contacts": [{}],
@@ -229,15 +239,16 @@ TEST_CASE("in a tower of fourteen blocks with a stiffness per pair, each pair yi
   }
 }
 
-// With the height y of the lowest point, the implicit step is v' (1 + h B/m + h^2 K/m) = v - h (g + K y/m), y' = y + h v'.
+// With the height y of the lowest point, the implicit step is v' (1 + h B/m + h^2 K/m) = v - h (g + K y/m), y' = y + h
+// v'.
 TEST_CASE("a disc on the floor follows the implicit recurrence of its pair") {
   for (const double stiffness : {1e3, 1e6}) {
     for (const double damping : {0., 20.}) {
       CAPTURE(stiffness);
       CAPTURE(damping);
       const double h = 1e-3, start = -.02;  // speed, m/s
-      const SceneSetup setup = set_up(read_scene(disc_on_floor(
-          0, start, fmt::format(R"("stiffness": {}, "damping": {})", stiffness, damping), h, 30 * h)));
+      const SceneSetup setup = set_up(read_scene(
+          disc_on_floor(0, start, fmt::format(R"("stiffness": {}, "damping": {})", stiffness, damping), h, 30 * h)));
       double y = 0, v = start;
       int compared = 0;
       const SceneResult result = run(setup, {}, [&](const SceneStep& step) {
@@ -259,8 +270,8 @@ TEST_CASE("a disc vibrates on the spring of its pair with the period 2 pi sqrt(m
   for (const double stiffness : {1e3, 1e5}) {
     CAPTURE(stiffness);
     const double rest = -kWeight / stiffness, root = std::sqrt(stiffness), h = 1e-4 / root;
-    const SceneSetup setup = set_up(read_scene(
-        disc_on_floor(0, 0, fmt::format(R"("stiffness": {}, "damping": 0)", stiffness), h, 14 / root)));
+    const SceneSetup setup = set_up(
+        read_scene(disc_on_floor(0, 0, fmt::format(R"("stiffness": {}, "damping": 0)", stiffness), h, 14 / root)));
     std::vector<double> rises;  // times at which the disc rises through its position of rest
     double before = 0, energy = 1e9;
     const SceneResult result = run(setup, {}, [&](const SceneStep& step) {
@@ -314,15 +325,18 @@ TEST_CASE("a pair that can never touch is refused") {
                        a, b);
   };
   const auto refusal = [](const char* a, const char* b) {
-    return fmt::format("/contacts/0: {} and {} can never touch, because both are fixed, or a joint or pin connects them; "
-                       "omit this entry\n",
-                       a, b);
+    return fmt::format(
+        "/contacts/0: {} and {} can never touch, because both are fixed, or a joint or pin connects them; "
+        "omit this entry\n",
+        a, b);
   };
   CHECK(complaints_of(text("body 1", "body 3")) == refusal("body 1", "body 3"));
   CHECK(complaints_of(text("link 1", "link 2")) == refusal("link 1", "link 2"));
   CHECK(complaints_of(text("body 2", "link 2")) == refusal("body 2", "link 2"));
-  CHECK(complaints_of(text("link 1", "body 1")) == refusal("link 1", "body 1"));  // they overlap, and a joint connects them
-  CHECK(complaints_of(text("link 1", "body 3")) == "");  // a joint connects the link to the ground, but they do not overlap
+  CHECK(complaints_of(text("link 1", "body 1")) ==
+        refusal("link 1", "body 1"));  // they overlap, and a joint connects them
+  CHECK(complaints_of(text("link 1", "body 3")) ==
+        "");  // a joint connects the link to the ground, but they do not overlap
   CHECK(complaints_of(text("body 2", "link 1")) == "");
 }
 

@@ -149,8 +149,9 @@ TEST_CASE("in a chain, each spring carries the weight of all links beyond it") {
   CHECK(std::fabs(arm.state.velocity(0)) < 1e-9);
 }
 
-// The angle q of the pendulum from the x axis satisfies K (q - rest) = -m g l cos q. A step satisfies the equations of a
-// mechanism to 1e-10 rad. With the inertia I = .55 kg m^2 this is a torque of I 1e-10/h^2 = 2.2e-6 N m, and thus 2e-7 rad.
+// The angle q of the pendulum from the x axis satisfies K (q - rest) = -m g l cos q. A step satisfies the equations of
+// a mechanism to 1e-10 rad. With the inertia I = .55 kg m^2 this is a torque of I 1e-10/h^2 = 2.2e-6 N m, and thus 2e-7
+// rad.
 TEST_CASE("a pendulum with a torsional spring hangs at the angle of its equation, turned and mirrored too") {
   const double stiffness = 12, mass = 1.5, arm_length = .6, rest = .4;
   double low = -kPi / 2, high = rest;
@@ -246,10 +247,11 @@ TEST_CASE("the drive of a crank holds the spring of the slider at the other end 
   }
 }
 
-// The wall is at the distance w from the disc of radius .1 on the slider. While the disc touches at the start of a step,
-// the force of a linear contact is K d + B v, with the depth d at the end of the step. A Hertz contact has E* sqrt(r)
-// d^1.5 in place of K d.
-TEST_CASE("a driven slider presses into a wall and a stop with the forces of their springs, which its effort contains") {
+// The wall is at the distance w from the disc of radius .1 on the slider. While the disc touches at the start of a
+// step, the force of a linear contact is K d + B v, with the depth d at the end of the step. A Hertz contact has E*
+// sqrt(r) d^1.5 in place of K d.
+TEST_CASE(
+    "a driven slider presses into a wall and a stop with the forces of their springs, which its effort contains") {
   for (const bool hertz : {false, true}) {
     for (const bool wall_first : {true, false}) {
       CAPTURE(hertz);
@@ -292,7 +294,8 @@ TEST_CASE("a driven slider that drags along a floor carries the normal force and
   System system;
   system.joints = {slider(1, -angle)};
   system.joints[0].drive = Joint::Drive::acceleration;
-  system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction}, {Solid::link(0), Disc{{0, 0}, .1}}};
+  system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction},
+                   {Solid::link(0), Disc{{0, 0}, .1}}};
   system.pair_springs = {{0, 1, 1e4, 0.}};
   Arm arm(system);
   arm.state.velocity(0) = .1;
@@ -317,7 +320,8 @@ TEST_CASE("a prescribed normal force with friction against a free motion is repo
     System system;
     system.joints = {slider(1, -kPi / 2), revolute({0, 0}, 1, .1, {0, 0}, 0)};
     system.joints[0].drive = Joint::Drive::acceleration;
-    system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction}, {Solid::link(1), Disc{{0, 0}, .1}}};
+    system.shapes = {{Solid::ground(), oracle::MovingScene::box(5, 1), {0, -1.1, 0}, friction},
+                     {Solid::link(1), Disc{{0, 0}, .1}}};
     system.pair_springs = {{0, 1, 1e4, 0.}};
     State state(system);
     state.velocity(0) = .1;
@@ -353,8 +357,8 @@ TEST_CASE("springs of joints need the compliant law, its own method, and valid v
   CHECK(pointers_of_faults([&] { validate(system); }) == "/joints/0/spring_stiffness");
 }
 
-// The pin is relaxed at the angle 0. Its moment at the angle q is -K L^2 sin q, and that of the weight is -m g (L/2) cos
-// q, so that tan q = -m g/(2 K L).
+// The pin is relaxed at the angle 0. Its moment at the angle q is -K L^2 sin q, and that of the weight is -m g (L/2)
+// cos q, so that tan q = -m g/(2 K L).
 TEST_CASE("a rod on a joint hangs on the spring of a pin at its end at the angle of the closed form, however placed") {
   for (const double stiffness : {5., 50., 5e4}) {
     for (const double turn : {0., .7, kPi / 2}) {
@@ -364,8 +368,8 @@ TEST_CASE("a rod on a joint hangs on the spring of a pin at its end at the angle
           CAPTURE(turn);
           CAPTURE(side);
           const Eigen::Rotation2D<double> placed(turn);
-          Arm arm(pinned_rod(placed * Eigen::Vector2d(kRodLength, 0), stiffness, 10, placed * Eigen::Vector2d(0, -side * kFall),
-                             ground_first));
+          Arm arm(pinned_rod(placed * Eigen::Vector2d(kRodLength, 0), stiffness, 10,
+                             placed * Eigen::Vector2d(0, -side * kFall), ground_first));
           arm.state.position(0) = turn;
           const StepReport& report = arm.settle(4000, .005);
           const double angle = -side * std::atan(kRodMass * kFall / (2 * stiffness * kRodLength));

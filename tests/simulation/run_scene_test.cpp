@@ -341,11 +341,13 @@ TEST_CASE("springs of pins, joints and stops are refused where they are not supp
   };
   for (const char* model : {"coulomb", "viscous", "no-slip", "cone-complementarity"}) {
     const std::string words = fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"\n", model);
-    CHECK(complaints(scene(model, "")) == "/joints/0/stops/stiffness: " + words + "/joints/0/spring/stiffness: " + words + "/pins/0/stiffness: " + words);
+    CHECK(complaints(scene(model, "")) == "/joints/0/stops/stiffness: " + words +
+                                              "/joints/0/spring/stiffness: " + words + "/pins/0/stiffness: " + words);
   }
   CHECK(complaints(scene("compliant", "")) == "");
   CHECK(complaints(scene("compliant", R"(, "route": "published")")) ==
-        "/joints/0/spring/stiffness: must be absent with the route \"published\", which has no springs of joints; use the "
+        "/joints/0/spring/stiffness: must be absent with the route \"published\", which has no springs of joints; use "
+        "the "
         "route \"law\"\n"
         "/pins/0/stiffness: must be absent with the route \"published\", which has no pins with springs; use the route "
         "\"law\"\n");

@@ -45,9 +45,9 @@ struct Joint {
   /// apply. `stop_damping` may be set only together with `stop_stiffness`; if only `stop_stiffness` is set, the damping
   /// is 0.
   std::optional<double> stop_stiffness = {}, stop_damping = {};
-  /// Stiffness K (> 0, N m/rad or N/m) and damping B (>= 0, N m s/rad or N s/m) of a spring along the joint's coordinate q,
-  /// with the effort -K (q - `spring_rest`) - B q' on the joint. Only time stepping under the law Compliant supports it.
-  /// `spring_damping` may be set only together with `spring_stiffness`; its default is 0.
+  /// Stiffness K (> 0, N m/rad or N/m) and damping B (>= 0, N m s/rad or N s/m) of a spring along the joint's
+  /// coordinate q, with the effort -K (q - `spring_rest`) - B q' on the joint. Only time stepping under the law
+  /// Compliant supports it. `spring_damping` may be set only together with `spring_stiffness`; its default is 0.
   std::optional<double> spring_stiffness = {}, spring_damping = {};
   double spring_rest = 0;  ///< position at which the spring is relaxed, rad or m
 };
@@ -107,8 +107,8 @@ struct PairSpring {
   std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, in any order
   std::optional<double> stiffness = {};  ///< stiffness of a contact, N/m, > 0
   std::optional<double> damping = {};    ///< damping of a contact along the normal, N s/m, >= 0
-  /// Modulus E*, N/m^2, > 0, and radius, m, > 0, of Hertz contacts; both or neither must be set, and `stiffness` must not
-  /// be set with them.
+  /// Modulus E*, N/m^2, > 0, and radius, m, > 0, of Hertz contacts; both or neither must be set, and `stiffness` must
+  /// not be set with them.
   std::optional<double> modulus = {}, radius = {};
 };
 

@@ -73,7 +73,7 @@ struct SceneJoint {
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint, rad or m; default: no limits
   std::optional<Stops> stops;  ///< stops at the limits; may be set only together with `limits`; default: the stiffness
                                ///< and damping of contacts in `simulate`
-  std::optional<Spring> spring;  ///< spring of the joint; default: none
+  std::optional<Spring> spring;   ///< spring of the joint; default: none
   std::optional<double> mass;     ///< mass of the link, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia of the link, kg m^2, >= 0; default: mass times the outline's squared
