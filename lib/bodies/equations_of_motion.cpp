@@ -86,6 +86,11 @@ void check_all(const System& system, const State& state, const std::vector<BodyC
     validator.add(internal::Place{"pins", i, "stiffness"}.str(), *system.pins[i].stiffness,
                   "must be absent: the equations of motion have rigid pins only; use a Stepper with the law Compliant");
   }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    if (!system.joints[i].spring_stiffness) continue;
+    validator.add(internal::Place{"joints", i, "spring_stiffness"}.str(), *system.joints[i].spring_stiffness,
+                  "must be absent: the equations of motion have no springs; use a Stepper with the law Compliant");
+  }
   validator.finish();
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace pawl {
@@ -20,7 +21,7 @@ void check_body(std::size_t i, const Body& body, Validator& validator) {
   validator.positive(Place{"bodies", i, "inertia"}, body.inertia);
 }
 
-/// Checks the stiffness and the damping of a pin, or of the stops of a joint.
+/// Checks the stiffness and the damping of a pin, or of the stops or the spring of a joint.
 void check_spring(const char* list, std::size_t i, const char* stiffness, const char* damping,
                   const std::optional<double>& stiff, const std::optional<double>& damped, Validator& validator) {
   if (stiff) validator.positive(Place{list, i, stiffness}, *stiff);
@@ -44,6 +45,9 @@ void check_joint(std::size_t i, const Joint& joint, Validator& validator) {
                   fmt::format("must be at most the upper limit, {}", joint.upper));
   }
   check_spring("joints", i, "stop_stiffness", "stop_damping", joint.stop_stiffness, joint.stop_damping, validator);
+  check_spring("joints", i, "spring_stiffness", "spring_damping", joint.spring_stiffness, joint.spring_damping,
+               validator);
+  validator.finite(Place{"joints", i, "spring_rest"}, joint.spring_rest);
 }
 
 void check_pin(const System& system, std::size_t i, Validator& validator) {
@@ -81,6 +85,46 @@ void check_shape(const System& system, std::size_t i, Validator& validator) {
   }
 }
 
+void check_pair_spring(const System& system, std::size_t i, Validator& validator) {
+  const PairSpring& pair = system.pair_springs[i];
+  const auto check_shape_index = [&](const char* field, std::size_t shape) {
+    if (shape < system.shapes.size()) return;
+    validator.add(Place{"pair_springs", i, field}.str(), static_cast<double>(shape),
+                  "must be the index of a shape that exists");
+  };
+  check_shape_index("shape_a", pair.shape_a);
+  check_shape_index("shape_b", pair.shape_b);
+  if (pair.shape_a == pair.shape_b) {
+    validator.add(fmt::format("/pair_springs/{}", i), "", "must be between two different shapes");
+  }
+  if (pair.stiffness) validator.positive(Place{"pair_springs", i, "stiffness"}, *pair.stiffness);
+  if (pair.damping) validator.not_negative(Place{"pair_springs", i, "damping"}, *pair.damping);
+  if (pair.modulus) validator.positive(Place{"pair_springs", i, "modulus"}, *pair.modulus);
+  if (pair.radius) validator.positive(Place{"pair_springs", i, "radius"}, *pair.radius);
+  if (pair.modulus && !pair.radius) {
+    validator.add(Place{"pair_springs", i, "radius"}.str(), "", "missing: a modulus needs a radius");
+  }
+  if (pair.radius && !pair.modulus) {
+    validator.add(Place{"pair_springs", i, "modulus"}.str(), "", "missing: a radius needs a modulus");
+  }
+  if (pair.stiffness && (pair.modulus || pair.radius)) {
+    validator.add(Place{"pair_springs", i, "stiffness"}.str(), *pair.stiffness,
+                  "must be absent with a modulus and a radius, which determine the stiffness");
+  }
+}
+
+/// Checks that no pair of shapes occurs twice.
+void check_pairs_once(const System& system, Validator& validator) {
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> first;
+  for (std::size_t i = 0; i < system.pair_springs.size(); ++i) {
+    const PairSpring& pair = system.pair_springs[i];
+    const auto [found, added] = first.emplace(std::minmax(pair.shape_a, pair.shape_b), i);
+    if (added) continue;
+    validator.add(fmt::format("/pair_springs/{}", i), "",
+                  fmt::format("must be another pair of shapes than that of /pair_springs/{}", found->second));
+  }
+}
+
 }  // namespace
 
 void check(const System& system, Validator& validator) {
@@ -88,6 +132,8 @@ void check(const System& system, Validator& validator) {
   for (std::size_t i = 0; i < system.joints.size(); ++i) check_joint(i, system.joints[i], validator);
   for (std::size_t i = 0; i < system.pins.size(); ++i) check_pin(system, i, validator);
   for (std::size_t i = 0; i < system.shapes.size(); ++i) check_shape(system, i, validator);
+  for (std::size_t i = 0; i < system.pair_springs.size(); ++i) check_pair_spring(system, i, validator);
+  check_pairs_once(system, validator);
   validator.finite("/gravity/0", system.gravity.x());
   validator.finite("/gravity/1", system.gravity.y());
 }

@@ -59,18 +59,33 @@ double spring_error(const ContactSpring& spring, double friction, double normal,
   return std::max(worst, damper_error(spring, friction, normal, tangent, sliding, tangent_response));
 }
 
-bool is_hertz(const Compliant& law, const ContactProblem::Contact& contact) {
-  return law.modulus > 0 && !contact.stiffness;
+/// Returns the factor E* sqrt(r), N/m^1.5, of a Hertz contact's force, or 0 for a contact with a linear spring.
+double hertz_factor(const Compliant& law, const ContactProblem::Contact& contact) {
+  if (contact.modulus) return *contact.modulus * std::sqrt(contact.radius.value_or(0));
+  return contact.stiffness ? 0 : law.modulus * std::sqrt(law.radius);
 }
 
-/// Returns the violation of the law of a Hertz contact by its normal impulse, m/s. `parting` is the normal velocity
-/// including the gap, so that the depth at the step's end is -h times `parting`.
+bool is_hertz(const Compliant& law, const ContactProblem::Contact& contact) {
+  return contact.modulus.has_value() || (law.modulus > 0 && !contact.stiffness);
+}
+
+double normal_damping(const Compliant& law, const ContactProblem::Contact& contact) {
+  return contact.touches ? contact.damping.value_or(law.damping) : 0;
+}
+
+/// Returns the impulse of a Hertz contact, N s. `parting` is the normal velocity including the gap, so that the depth
+/// at the step's end is -h times `parting`.
+double hertz_impulse(const Compliant& law, const ContactProblem::Contact& contact, double h, double parting) {
+  const double depth = std::max(0., -h * parting);
+  const double spring = h * hertz_factor(law, contact) * depth * std::sqrt(depth);
+  return std::max(0., spring - h * normal_damping(law, contact) * (parting - contact.gap / h));
+}
+
+/// Returns the violation of the law of a Hertz contact by its normal impulse, m/s, for the velocity of hertz_impulse().
 double hertz_error(const Compliant& law, const ContactProblem::Contact& contact, double h, double normal, double parting,
                    double response) {
-  const double scale = law.modulus * std::sqrt(law.radius), depth = std::max(0., -h * parting);
-  const double damping = contact.touches ? contact.damping.value_or(law.damping) : 0;
-  const double spring = h * scale * depth * std::sqrt(depth);
-  const double due = std::max(0., spring - h * damping * (parting - contact.gap / h));
+  const double scale = hertz_factor(law, contact), depth = std::max(0., -h * parting);
+  const double damping = normal_damping(law, contact), due = hertz_impulse(law, contact, h, parting);
   const double slope = h * h * 1.5 * scale * std::sqrt(depth) + h * damping;  // impulse per velocity
   const double error = std::fabs(normal - due) * response / (1 + response * slope);
   return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();  // the spring's force can overflow
@@ -84,6 +99,15 @@ ContactSpring::ContactSpring(const Compliant& law, const ContactProblem::Contact
   normal = h * h * stiffness + h * damping;
   tangent = contact.friction > 0 ? h * law.tangent_damping : 0;
   offset = contact.gap * (stiffness / (h * stiffness + damping) - 1 / h);
+}
+
+Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h,
+                                  double parting, double sliding) {
+  const ContactSpring spring(law, contact, h);
+  const double normal = is_hertz(law, contact) ? hertz_impulse(law, contact, h, parting)
+                                               : std::max(0., -spring.normal * (parting + spring.offset));
+  const double bound = contact.friction * normal;
+  return {normal, std::clamp(-spring.tangent * sliding, -bound, bound)};
 }
 
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses) {
@@ -324,7 +348,9 @@ void CompliantSolver::solve(const Compliant& law, const ContactProblem& problem,
     solve_published_compliant(law, problem, answer);
     return;
   }
-  law.modulus > 0 ? solve_hertz(law, problem, start, answer) : solve_linear_springs(law, problem, start, answer);
+  const bool hertz = law.modulus > 0 || std::any_of(problem.contacts.begin(), problem.contacts.end(),
+                                                    [&](const auto& contact) { return is_hertz(law, contact); });
+  hertz ? solve_hertz(law, problem, start, answer) : solve_linear_springs(law, problem, start, answer);
 }
 
 /// Solves problems with Hertz contacts by Newton's method for the depths at the step's end. The first depths are those
@@ -334,10 +360,14 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
   constexpr int kMostNewton = 60;
   constexpr double kLeastDepth = 1e-18;  // m; the stiffness grows as the root of the depth and must be > 0
   constexpr double kDone = 1e-3;         // iterations continue until the residual is this part of the accepted one
-  const double h = problem.duration, scale = law.modulus * std::sqrt(law.radius);
+  const double h = problem.duration;
   Compliant linear = law;
   linear.modulus = linear.radius = 0;
   ContactProblem tangent = problem;
+  for (ContactProblem::Contact& contact : tangent.contacts) {
+    contact.modulus.reset();
+    contact.radius.reset();
+  }
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   Eigen::VectorXd depth = Eigen::VectorXd::Zero(count);
   ContactImpulses near;
@@ -352,6 +382,8 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
   const ContactVelocities alone = velocities_of(problem, near);
   if (!alone.finite) return;
   for (Eigen::Index i = 0; i < count; ++i) {
+    const double scale = hertz_factor(law, problem.contacts[at(static_cast<int>(i))]);
+    if (scale == 0) continue;
     const double response = alone.normal_response[i];
     const double stopping = known ? near.normal[i] : response > 0 ? std::max(0., -alone.normal[i]) / response : 0;
     depth[i] = std::cbrt(std::pow(stopping / (h * scale), 2));
@@ -362,7 +394,7 @@ void CompliantSolver::solve_hertz(const Compliant& law, const ContactProblem& pr
     for (Eigen::Index i = 0; i < count; ++i) {
       const ContactProblem::Contact& contact = problem.contacts[at(static_cast<int>(i))];
       if (!is_hertz(law, contact)) continue;
-      const double from = std::max(depth[i], kLeastDepth);
+      const double scale = hertz_factor(law, contact), from = std::max(depth[i], kLeastDepth);
       ContactProblem::Contact& spring = tangent.contacts[at(static_cast<int>(i))];
       spring.stiffness = 1.5 * scale * std::sqrt(from);
       spring.gap = contact.gap + from / 3;

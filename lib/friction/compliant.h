@@ -10,6 +10,11 @@
 
 namespace pawl::internal::inline friction {
 
+/// Returns the normal and the tangential impulse, N s, of a contact whose motion in a step of h seconds is prescribed.
+/// `parting` is the normal velocity plus the contact's gap divided by h, and `sliding` the sliding velocity, m/s.
+Eigen::Vector2d impulse_of_motion(const Compliant& law, const ContactProblem::Contact& contact, double h,
+                                  double parting, double sliding);
+
 double residual_of(const Compliant& law, const ContactProblem& problem, const ContactImpulses& impulses);
 
 /// A contact's spring and dampers, in terms of impulses over a step.

@@ -46,6 +46,20 @@ void check(const Compliant& law, internal::Validator& faults) {
   }
 }
 
+/// Throws InputError if a contact has a modulus and the law is Compliant with LawRoute::published.
+void require_no_published_hertz(const ContactLaw& law, const ContactProblem& problem) {
+  const Compliant* compliant = std::get_if<Compliant>(&law);
+  if (compliant == nullptr || compliant->route != LawRoute::published) return;
+  internal::Validator faults;
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+    const std::optional<double>& modulus = problem.contacts[i].modulus;
+    if (!modulus) continue;
+    faults.add(fmt::format("/contacts/{}/modulus", i), *modulus,
+               "must be absent with LawRoute::published, which solves linear springs only");
+  }
+  faults.finish();
+}
+
 }  // namespace
 
 void validate(const ContactLaw& law) {
@@ -57,6 +71,7 @@ void validate(const ContactLaw& law) {
 double verify(const ContactLaw& law, const ContactProblem& problem, const ContactImpulses& impulses) {
   validate(law);
   require_level(problem);
+  require_no_published_hertz(law, problem);
   const auto count = static_cast<Eigen::Index>(problem.contacts.size());
   for (const Eigen::VectorXd* part : {&impulses.normal, &impulses.tangent}) {
     if (part->size() == count) continue;
@@ -104,6 +119,7 @@ const ContactImpulses& ContactLawSolver::solve(const ContactLaw& law, const Cont
                                                const ContactStart& start) {
   validate(law);
   require_level(problem);
+  require_no_published_hertz(law, problem);
   return solve_unchecked(law, problem, start);
 }
 

@@ -430,6 +430,18 @@ void check_contact(const Problem& problem, std::size_t k, Checker& check) {
   check.finite(Place{"contacts", k, "/gap"}, contact.gap);
   if (contact.stiffness) check.positive(Place{"contacts", k, "/stiffness"}, *contact.stiffness);
   if (contact.damping) check.not_negative(Place{"contacts", k, "/damping"}, *contact.damping);
+  if (contact.modulus) check.positive(Place{"contacts", k, "/modulus"}, *contact.modulus);
+  if (contact.radius) check.positive(Place{"contacts", k, "/radius"}, *contact.radius);
+  if (contact.modulus && !contact.radius) {
+    check.add(Place{"contacts", k, "/radius"}.str(), "", "missing: a modulus needs a radius");
+  }
+  if (contact.radius && !contact.modulus) {
+    check.add(Place{"contacts", k, "/modulus"}.str(), "", "missing: a radius needs a modulus");
+  }
+  if (contact.stiffness && (contact.modulus || contact.radius)) {
+    check.add(Place{"contacts", k, "/stiffness"}.str(), *contact.stiffness,
+              "must be absent with a modulus and a radius, which determine the stiffness");
+  }
   if (contact.viscosity) check.not_negative(Place{"contacts", k, "/viscosity"}, *contact.viscosity);
   const Place sliding{"contacts", k, "/sliding"};
   if (contact.sliding < -1 || contact.sliding > 1) check.add(sliding.str(), contact.sliding, "must be -1, 0 or 1");

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <utility>
 
 #include "exact/orientation.h"
 #include "io/form_reader.h"
@@ -40,6 +42,7 @@ void fields_of(S& scene, const Field& field) {
   field("bodies", Need::required, scene.bodies, FieldsOfEach{"bodies"});
   field("joints", Need::optional, scene.joints, FieldsOfEach{"joints"});
   field("pins", Need::optional, scene.pins, FieldsOfEach{"pins"});
+  field("contacts", Need::optional, scene.contacts, FieldsOfEach{"contacts"});
   field("simulate", Need::optional, scene.simulate, Fields());
 }
 
@@ -73,6 +76,7 @@ void fields_of(J& joint, const Field& field) {
   field("acceleration", Need::optional, joint.acceleration, Bound::acceleration);
   field("limits", Need::optional, joint.limits, LimitEnds());
   field("stops", Need::optional, joint.stops, Fields());
+  field("spring", Need::optional, joint.spring, Fields());
   field("mass", Need::optional, joint.mass, Bound::link_mass);
   field("inertia", Need::optional, joint.inertia, Bound::link_inertia);
   field("center_of_mass", Need::optional, joint.center_of_mass, Bound::coordinate);
@@ -87,6 +91,13 @@ void fields_of(S& stops, const Field& field) {
   field("damping", Need::optional, stops.damping, Bound::not_negative);
 }
 
+template <Is<SceneJoint::Spring> S, class Field>
+void fields_of(S& spring, const Field& field) {
+  field("stiffness", Need::required, spring.stiffness, Bound::positive);
+  field("damping", Need::optional, spring.damping, Bound::not_negative);
+  field("rest", Need::optional, spring.rest, Bound::joint_value);
+}
+
 template <Is<Pin> P, class Field>
 void fields_of(P& pin, const Field& field) {
   field("a", Need::required, pin.a, SolidName());
@@ -95,6 +106,16 @@ void fields_of(P& pin, const Field& field) {
   field("at_b", Need::required, pin.at_b, Bound::coordinate);
   field("stiffness", Need::optional, pin.stiffness, Bound::positive);
   field("damping", Need::optional, pin.damping, Bound::not_negative);
+}
+
+template <Is<SceneContactPair> P, class Field>
+void fields_of(P& pair, const Field& field) {
+  field("a", Need::required, pair.a, SolidName());
+  field("b", Need::required, pair.b, SolidName());
+  field("stiffness", Need::optional, pair.stiffness, Bound::positive);
+  field("damping", Need::optional, pair.damping, Bound::not_negative);
+  field("modulus", Need::optional, pair.modulus, Bound::positive);
+  field("radius", Need::optional, pair.radius, Bound::positive);
 }
 
 struct LinkInertia {
@@ -358,6 +379,7 @@ class SceneMeaningCheck {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) check_body(scene_.bodies[i], fmt::format("/bodies/{}", i));
     for (std::size_t i = 0; i < scene_.joints.size(); ++i) check_joint(i, fmt::format("/joints/{}", i));
     for (std::size_t i = 0; i < scene_.pins.size(); ++i) check_pin(i, fmt::format("/pins/{}", i));
+    for (std::size_t i = 0; i < scene_.contacts.size(); ++i) check_pair(i, fmt::format("/contacts/{}", i));
     check_duration();
     if (faults_.empty()) check_closed();
   }
@@ -435,6 +457,41 @@ class SceneMeaningCheck {
     add(pointer + "/b", name_of(pin.b), "must move against \"a\": a pin joins two solids");
   }
 
+  void check_pair(std::size_t i, const std::string& pointer) {
+    const SceneContactPair& pair = scene_.contacts[i];
+    if (faults_.any_under(pointer)) return;
+    const bool has_a = has_outline(pair.a, pointer + "/a");
+    if (!has_outline(pair.b, pointer + "/b") || !has_a) return;
+    if (pair.a == pair.b) return add(pointer + "/b", name_of(pair.b), "must be another body or link than \"a\"");
+    const auto key = [](const Solid& solid) { return std::pair(solid.kind, solid.index); };
+    const auto [first, added] = pairs_.emplace(std::minmax({key(pair.a), key(pair.b)}), i);
+    if (!added) {
+      faults_.add(pointer, "",
+                  fmt::format("is the pair of /contacts/{} again; state all its values in one entry", first->second));
+    }
+    if (!pair.stiffness && !pair.damping && !pair.modulus && !pair.radius) {
+      faults_.add(pointer, "", "states no value; expected \"stiffness\", \"damping\", or \"modulus\" and \"radius\"");
+    }
+    if (pair.radius && !pair.modulus) faults_.add(pointer + "/modulus", "", "missing: \"radius\" needs a \"modulus\"");
+    if (pair.modulus && !pair.radius) faults_.add(pointer + "/radius", "", "missing: \"modulus\" needs a \"radius\"");
+    if (pair.stiffness && (pair.modulus || pair.radius)) {
+      add(pointer + "/stiffness", *pair.stiffness,
+          "cannot be combined with \"modulus\" and \"radius\", which determine the stiffness");
+    }
+  }
+
+  /// Returns whether a solid exists and has an outline. If not, adds a fault.
+  bool has_outline(const Solid& solid, const std::string& pointer) {
+    if (!exists(solid, pointer)) return false;
+    if (solid.kind == Solid::Kind::ground) {
+      add(pointer, name_of(solid), "has no outline; name the fixed body, as \"body 1\"");
+      return false;
+    }
+    if (solid.kind == Solid::Kind::body || scene_.joints[solid.index].outline) return true;
+    add(pointer, name_of(solid), "has no outline, so it touches nothing; state the \"outline\" of the joint's link");
+    return false;
+  }
+
   bool exists(const Solid& solid, const std::string& pointer) {
     if (solid.kind == Solid::Kind::ground) return true;
     const bool body = solid.kind == Solid::Kind::body;
@@ -467,8 +524,12 @@ class SceneMeaningCheck {
     }
   }
 
+  using SolidKey = std::pair<Solid::Kind, std::size_t>;
+
   const Scene& scene_;
   Validator& faults_;
+  std::map<std::pair<SolidKey, SolidKey>, std::size_t>
+      pairs_;  ///< index of the first entry of `contacts` for each pair
 };
 
 }  // namespace
@@ -505,6 +566,7 @@ class Builder {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) add_body(i);
     for (std::size_t i = 0; i < scene_.joints.size(); ++i) add_joint(i);
     for (const Pin& pin : scene_.pins) made_.system.pins.push_back(pin_of(pin));
+    for (const SceneContactPair& pair : scene_.contacts) made_.system.pair_springs.push_back(shapes_of(pair));
     made_.state = State(made_.system);
     made_.loads = Loads(made_.system);
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) set_body(i);
@@ -554,6 +616,11 @@ class Builder {
       link.stop_stiffness = joint.stops->stiffness;
       link.stop_damping = joint.stops->damping;
     }
+    if (joint.spring) {
+      link.spring_stiffness = joint.spring->stiffness;
+      link.spring_damping = joint.spring->damping;
+      link.spring_rest = joint.spring->rest;
+    }
     made_.system.joints.push_back(link);
     if (!joint.outline) return;
     made_.owners.push_back(Solid::link(i));
@@ -595,6 +662,15 @@ class Builder {
     move(pin.a, pin.at_a);
     move(pin.b, pin.at_b);
     return pin;
+  }
+
+  /// Converts the solids of a pair to shapes. Each body, and each link with an outline, has one shape.
+  PairSpring shapes_of(const SceneContactPair& pair) const {
+    const auto shape_of = [&](const Solid& solid) {
+      const auto found = std::find(made_.owners.begin(), made_.owners.end(), solid);
+      return static_cast<std::size_t>(found - made_.owners.begin());
+    };
+    return {shape_of(pair.a), shape_of(pair.b), pair.stiffness, pair.damping, pair.modulus, pair.radius};
   }
 
   const Scene& scene_;

@@ -264,6 +264,12 @@ class Lengths {
       (*this)(joint.stops->stiffness, power);
       (*this)(joint.stops->damping, power);
     }
+    if (joint.spring) {
+      const int power = joint.kind == Joint::Kind::prismatic ? -1 : 1;
+      (*this)(joint.spring->stiffness, power);
+      (*this)(joint.spring->damping, power);
+      if (joint.kind == Joint::Kind::prismatic) (*this)(joint.spring->rest);
+    }
     (*this)(joint.viscosity, -1);
     (*this)(joint.inertia, 2);
     (*this)(joint.center_of_mass);
@@ -331,6 +337,12 @@ Scene in_si(const Scene& scene) {
     metres(pin.at_b);
     metres(pin.stiffness, -1);
     metres(pin.damping, -1);
+  }
+  for (SceneContactPair& pair : result.contacts) {
+    metres(pair.stiffness, -1);
+    metres(pair.damping, -1);
+    metres(pair.modulus, -2);
+    metres(pair.radius);
   }
   metres(result.simulate);
   return result;
@@ -512,6 +524,7 @@ void turn_to_radians(Scene& scene) {
     to_radians(joint.position);
     to_radians(joint.velocity);
     if (joint.acceleration) to_radians(*joint.acceleration);
+    if (joint.spring) to_radians(joint.spring->rest);
     if (!joint.limits) continue;
     for (double& limit : *joint.limits) to_radians(limit);
   }

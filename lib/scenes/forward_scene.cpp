@@ -332,6 +332,12 @@ SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& o
     throw InputError(fmt::format("/pins/{}/stiffness", i), "",
                      "must be absent: the accelerations of a scene have rigid pins only (use pawl simulate)");
   }
+  for (std::size_t i = 0; i < setup.parts.system.joints.size(); ++i) {
+    if (!setup.parts.system.joints[i].spring_stiffness) continue;
+    throw InputError(
+        fmt::format("/joints/{}/spring", i), "",
+        "must be absent: the accelerations of a scene do not include springs of joints (use pawl simulate)");
+  }
   for (std::size_t i = 0; i < setup.parts.system.shapes.size(); ++i) {
     const Shape& shape = setup.parts.system.shapes[i];
     if (shape.viscosity.value_or(0) > 0) {

@@ -213,7 +213,7 @@ void require_viscosities(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) check("joints", i, scene.joints[i].viscosity);
 }
 
-/// If pins or stops of the scene have springs, checks that the model supports them.
+/// If pins, joints or stops of the scene have springs, checks that the model supports them.
 void require_springs(const Scene& scene, Validator& faults) {
   const SimulateOptions& options = scene.simulate;
   const bool compliant = options.model == SimulateOptions::Model::compliant;
@@ -223,6 +223,12 @@ void require_springs(const Scene& scene, Validator& faults) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
     const std::optional<SceneJoint::Stops>& stops = scene.joints[i].stops;
     if (stops && !compliant) faults.add(fmt::format("/joints/{}/stops/stiffness", i), stops->stiffness, other);
+    const std::optional<SceneJoint::Spring>& spring = scene.joints[i].spring;
+    if (!spring || (compliant && !published)) continue;
+    faults.add(fmt::format("/joints/{}/spring/stiffness", i), spring->stiffness,
+               published ? "must be absent with the route \"published\", which has no springs of joints; use the route "
+                           "\"law\""
+                         : other);
   }
   for (std::size_t i = 0; i < scene.pins.size(); ++i) {
     const std::optional<double>& stiffness = scene.pins[i].stiffness;
@@ -231,6 +237,30 @@ void require_springs(const Scene& scene, Validator& faults) {
                published ? "must be absent with the route \"published\", which has no pins with springs; use the route "
                            "\"law\""
                          : other);
+  }
+}
+
+/// If pairs of bodies have their own values of the model "compliant", checks that the model supports them, and that the
+/// two bodies can touch.
+void require_pair_springs(const Scene& scene, const SceneSystem& parts, Validator& faults) {
+  const SimulateOptions& options = scene.simulate;
+  const bool published = options.route == SimulateOptions::Route::published;
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    const std::string pointer = fmt::format("/contacts/{}", i);
+    if (options.model != SimulateOptions::Model::compliant) {
+      faults.add(
+          pointer, "",
+          fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"", model_name(options.model)));
+    } else if (scene.contacts[i].modulus && published) {
+      faults.add(pointer + "/modulus", *scene.contacts[i].modulus,
+                 "must be absent with the route \"published\", which has linear springs only; use the route \"law\"");
+    }
+  }
+  for (const std::size_t i : idle_pair_springs(parts.system, parts.state)) {
+    faults.add(fmt::format("/contacts/{}", i), "",
+               fmt::format("{} and {} can never touch, because both are fixed, or a joint or pin connects them; omit "
+                           "this entry",
+                           name_of(scene.contacts[i].a), name_of(scene.contacts[i].b)));
   }
 }
 
@@ -317,6 +347,7 @@ SceneSetup set_up(const Scene& given) {
   require_no_restitution(scene, faults);
   require_friction(scene, faults);
   require_springs(given, faults);
+  require_pair_springs(given, setup.parts, faults);
   require_viscosities(given, faults);
   require_tray(scene, faults);
   require_unpinned(setup.parts, scene.simulate, faults);

@@ -72,6 +72,19 @@ double CandidateFinder::reach_of(const World::WorldShape& shape, const std::vect
   return shape.link < 0 ? 0 : bounds[shape.link].of_point(shape.lever);
 }
 
+CandidateFinder::CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {
+  for (const PairSpring& one : system.pair_springs) {
+    const std::pair<std::size_t, std::size_t> shapes = std::minmax(one.shape_a, one.shape_b);
+    pair_values_[{static_cast<int>(shapes.first), static_cast<int>(shapes.second)}] = &one;
+  }
+}
+
+const PairSpring* CandidateFinder::pair_values_of(int shape_a, int shape_b) const {
+  if (pair_values_.empty()) return nullptr;
+  const auto found = pair_values_.find({std::min(shape_a, shape_b), std::max(shape_a, shape_b)});
+  return found == pair_values_.end() ? nullptr : found->second;
+}
+
 void CandidateFinder::find(const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
                            const std::vector<int>& links, std::vector<Candidate>& candidates) {
   candidates.clear();
@@ -106,6 +119,7 @@ Candidate CandidateFinder::candidate_of(const ContactId& id, const PlacedBoundar
   one.kinetic_friction = kinetic_friction_between(material_a, material_b);
   one.restitution = restitution_between(material_a, material_b);
   one.viscosity = viscosity_between(material_a, material_b);
+  one.pair_values = pair_values_of(id.shape_a, id.shape_b);
   one.start = one.now = geometry_of(id.pair, placed_a, placed_b);
   one.start_turn = one.now_turn = turn_of(id.pair, placed_a, placed_b);
   return one;

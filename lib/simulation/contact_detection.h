@@ -2,8 +2,10 @@
 #pragma once
 
 #include <pawl/base/tolerance.h>
+#include <pawl/bodies/system.h>
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -75,6 +77,7 @@ struct Candidate {
   double friction = 0, restitution = 0;
   double kinetic_friction = 0;   ///< friction coefficient that applies if the contact slides; at most `friction`
   std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
+  const PairSpring* pair_values = nullptr;  ///< values of the law Compliant for the two shapes; null if they have none
   double reach = 0;              ///< largest decrease of the gap in the step, m, that is possible if both links stay
                                  ///< within their motion bounds
   PairGeometry start;            ///< geometry at the start of the step
@@ -111,7 +114,8 @@ struct Candidate {
 /// A search for the candidates of a step. Its vectors reuse their memory from step to step.
 class CandidateFinder {
  public:
-  CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {}
+  /// `system` and `world` must outlive the finder and its candidates.
+  CandidateFinder(const System& system, const World& world);
 
   /// Finds the pairs of features that may touch while each link moves within its bound. The pairs are between two of
   /// `links`, or between one of them and the ground.
@@ -130,8 +134,12 @@ class CandidateFinder {
   void add(int shape_a, int shape_b, const std::vector<Placement>& placements, const std::vector<MotionBound>& bounds,
            std::vector<Candidate>& candidates);
 
+  /// Returns the entry of System::pair_springs for two shapes, or null. Takes O(log n) time for n entries.
+  const PairSpring* pair_values_of(int shape_a, int shape_b) const;
+
   const System& system_;
   const World& world_;
+  std::map<std::pair<int, int>, const PairSpring*> pair_values_;  ///< the lower shape index is the first
   BroadPhase broad_;
   std::vector<std::pair<int, int>> shapes_;
   std::vector<FeaturePair> pairs_;

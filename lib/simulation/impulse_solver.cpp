@@ -60,6 +60,12 @@ ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eige
   row.link_b = candidate.link_b;
   row.friction = candidate.friction;
   row.viscosity = candidate.viscosity;
+  if (const PairSpring* values = candidate.pair_values) {
+    row.stiffness = values->stiffness;
+    row.damping = values->damping;
+    row.modulus = values->modulus;
+    row.radius = values->radius;
+  }
   row.normal = geometry.normal;
   row.arm_a = arm_to(geometry.on_a, candidate.link_a, q);
   row.arm_b = arm_to(geometry.on_b, candidate.link_b, q);
@@ -89,7 +95,7 @@ double velocity_along(const Eigen::VectorXd& u, int link_a, const Vector& arm_a,
 ImpulseSolver::ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms)
     : law_(options.law), choice_(options), mechanisms_(mechanisms) {
   for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
-  const std::size_t links = system.bodies.size() + system.joints.size() + joints_with_limits(system).size();
+  const std::size_t links = system.bodies.size() + system.joints.size() + joints_with_stops(system).size();
   mechanism_.assign(links, -1);
   local_.assign(links, -1);
   local_block_.assign(mechanisms.size(), -1);
@@ -234,6 +240,8 @@ void ImpulseSolver::set_problem(const Rows& rows, const Eigen::VectorXd& u) {
     contact.touches = row.touches;
     contact.stiffness = row.stiffness;
     contact.damping = row.damping;
+    contact.modulus = row.modulus;
+    contact.radius = row.radius;
     contact.viscosity = row.viscosity;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;

@@ -102,9 +102,9 @@ class ImpulseMemory {
 /// links.
 struct ImpulseRow {
   ContactId id;
-  Candidate* contact = nullptr;  ///< the contact of the row; null for a stop or a pin
-  int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for a contact or a pin
-  int pin = -1;                  ///< index in StepContext::spring_pins; -1 for a contact or a stop
+  Candidate* contact = nullptr;  ///< the contact of the row; null for a stop, a pin or a spring of a joint
+  int stop = -1;                 ///< number of the stop, as in Step::stop_impulses; -1 for all other rows
+  int pin = -1;                  ///< index in StepContext::spring_pins; -1 for all other rows
   int link_a = -1, link_b = -1;
   double friction = 0;
   Eigen::Vector2d normal{0, 1}, arm_a{0, 0}, arm_b{0, 0};
@@ -116,11 +116,14 @@ struct ImpulseRow {
   bool touches = false;                      ///< whether the contact touches at the step's start
   /// Stiffness and damping of this row under the law Compliant; without a value, the value of the law applies.
   std::optional<double> stiffness = {}, damping = {};
+  /// Modulus, N/m^2, and radius, m, of a Hertz contact with its own values; both or neither are set.
+  std::optional<double> modulus = {}, radius = {};
   std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
 };
 
-/// Returns a row with the candidate's identity, links and friction, and with the normal and arms of the given geometry;
-/// all other members have their default values. `q` contains the poses of the links' frames.
+/// Returns a row with the candidate's identity, links, friction and values of the law Compliant, and with the normal
+/// and arms of the given geometry; all other members have their default values. `q` contains the poses of the links'
+/// frames.
 ImpulseRow row_of(Candidate& candidate, const PairGeometry& geometry, const Eigen::VectorXd& q);
 
 /// Returns the rounding error, m/s, of a velocity that is computed as a difference of positions divided by h.

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "base/index.h"
+#include "friction/compliant.h"
 
 namespace pawl::internal::inline simulation {
 namespace {
@@ -74,6 +75,16 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
+/// Adds a row to the problem. A row whose impulse changes no velocity is not part of the problem: under the law
+/// Compliant, it becomes a fixed row, whose impulse follows from the motion. Under all other laws, it is left out.
+void add_row(const StepContext& context, Step& step, ImpulseRow row) {
+  if (!context.solver.moves_nothing(row)) {
+    step.rows.push_back(std::move(row));
+  } else if (std::holds_alternative<Compliant>(context.options.law)) {
+    step.fixed_rows.push_back(std::move(row));
+  }
+}
+
 /// Adds the rows of stops at finite limits. In the position stage, adds those of all stops. In the velocity stage
 /// (`velocities`), adds those of the stops that are touched or had an impulse in the position stage. A stop has the
 /// velocity of its joint.
@@ -104,7 +115,29 @@ void add_stop_rows(const StepContext& context, Step& step, bool velocities) {
         row.touches = gap <= tolerance::kTouching;
         row.rounding = kUlp * std::fabs(limit) / step.h();
       }
-      if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+      add_row(context, step, std::move(row));
+    }
+  }
+}
+
+/// Adds the rows of the springs of joints: two rows with opposite directions for each spring.
+void add_joint_spring_rows(const StepContext& context, Step& step) {
+  for (const int link : step.island->links) {
+    if (link < context.first_stop()) continue;
+    const Joint& joint = context.system.joints[context.limited[stop_of(context, link)]];
+    if (!joint.spring_stiffness) continue;
+    for (const int end : {0, 1}) {
+      const double sign = end == 0 ? 1 : -1;
+      ImpulseRow row;
+      row.id = {kStop, link, {true, end, 1}};
+      row.link_b = link;
+      row.normal = {sign, 0};
+      row.gap = sign * (step.start->q[3 * link] - joint.spring_rest);
+      row.normal_bias = row.gap / step.h();
+      row.stiffness = joint.spring_stiffness;
+      row.damping = joint.spring_damping.value_or(0);
+      row.touches = true;
+      add_row(context, step, std::move(row));
     }
   }
 }
@@ -130,10 +163,10 @@ void add_pin_rows(const StepContext& context, Step& step) {
         if (one.link_b >= 0) row.arm_b = on_b - step.start->q.segment<2>(3 * one.link_b);
         row.gap = row.normal.dot(on_b - on_a);
         row.normal_bias = row.gap / step.h();
-        row.touches = true;
         row.stiffness = pin.stiffness;
         row.damping = pin.damping.value_or(0);
-        if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+        row.touches = true;
+        add_row(context, step, std::move(row));
       }
     }
   }
@@ -252,7 +285,9 @@ bool decide_contacts(const StepContext& context, const Step& step) {
 /// output, it is true if the rows of this iteration contain a new candidate.
 void set_position_rows(const StepContext& context, Step& step, int iterate, bool& came_near) {
   step.rows.clear();
+  step.fixed_rows.clear();
   add_stop_rows(context, step, false);
+  add_joint_spring_rows(context, step);
   add_pin_rows(context, step);
   const Motion& motion = *step.motion;
   const double h = step.h();
@@ -283,7 +318,7 @@ void set_position_rows(const StepContext& context, Step& step, int iterate, bool
     row.touches = one.touches_at_start();
     if (context.static_differs) row.sliding_before = sliding_at_start(context, step, one);
     row.rounding = rounding_of(one.now, row, h);
-    if (!context.solver.moves_nothing(row)) step.rows.push_back(row);
+    add_row(context, step, std::move(row));
   }
   // The one-stage scheme does not mix biases, because there J is taken at the present iterate.
   if (context.two_stage()) step.mixer.mix(iterate, step.rows);
@@ -296,8 +331,40 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Returns the impulses of all rows (contacts, stops and pins with a stiffness) on the links of a mechanism in the last
-/// solution.
+/// Adds the fixed rows, with their impulses, to the rows of the last solution. Joints, pins and drives prescribe the
+/// motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
+///
+/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then
+/// the friction would change velocities, and the solution lacks it.
+bool add_fixed_rows(const StepContext& context, Step& step) {
+  bool complete = true;
+  for (const ImpulseRow& row : step.fixed_rows) {
+    ContactProblem::Contact contact;
+    contact.friction = row.friction;
+    contact.gap = row.gap;
+    contact.touches = row.touches;
+    contact.stiffness = row.stiffness;
+    contact.damping = row.damping;
+    contact.modulus = row.modulus;
+    contact.radius = row.radius;
+    const auto velocity = [&](const Eigen::Vector2d& direction) {
+      return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
+    };
+    const double parting = velocity(row.normal) + row.normal_bias;
+    const Eigen::Vector2d impulse = impulse_of_motion(std::get<Compliant>(context.options.law), contact, step.h(),
+                                                      parting, velocity(turned_left(row.normal)) + row.tangent_bias);
+    ImpulseRow sideways = row;
+    sideways.normal = turned_left(row.normal);
+    const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;
+    if (pressed && row.friction > 0 && !context.solver.moves_nothing(sideways)) complete = false;
+    step.row_impulses.push_back({impulse.x(), impulse.y()});
+    step.rows.push_back(row);
+  }
+  step.fixed_rows.clear();
+  return complete;
+}
+
+/// Returns the impulses of all rows (contacts, stops and springs) on the links of a mechanism in the last solution.
 std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, const Step& step) {
   std::vector<Mechanism::LinkImpulse> wrenches;
   const std::vector<int>& links = mechanism.links();
@@ -316,27 +383,29 @@ std::vector<Mechanism::LinkImpulse> impulses_on(const Mechanism& mechanism, cons
 }
 
 /// Stores the impulses in the contacts, the stops and the pins with a stiffness. Also stores, in each contact, the
-/// sliding distance for which the law was solved.
-void take_position_impulses(Step& step, const ContactImpulses& impulses) {
+/// sliding distance for which the law was solved. Returns false if the solution is not complete (add_fixed_rows()).
+[[nodiscard]] bool take_position_impulses(const StepContext& context, Step& step, const ContactImpulses& impulses) {
   const Eigen::VectorXd& u = step.motion->u;
   set_row_impulses(step, impulses);
+  const bool complete = add_fixed_rows(context, step);
   for (const int number : step.island->spring_pins) step.pin_impulses[number].setZero();
   for (std::size_t k = 0; k < step.rows.size(); ++k) {
     const ImpulseRow& row = step.rows[k];
-    const auto i = static_cast<Eigen::Index>(k);
+    const Impulse& impulse = step.row_impulses[k];
     if (row.pin >= 0) {
-      step.pin_impulses[row.pin] += impulses.normal[i] * row.normal;
+      step.pin_impulses[row.pin] += impulse.normal * row.normal;
       continue;
     }
     if (row.contact == nullptr) {
-      step.stop_impulses[row.stop] = impulses.normal[i];
+      if (row.stop >= 0) step.stop_impulses[row.stop] = impulse.normal;
       continue;
     }
-    row.contact->impulse = {impulses.normal[i], impulses.tangent[i]};
+    row.contact->impulse = impulse;
     row.contact->linear_slip =
         step.h() *
         (velocity_along(u, row.link_a, row.arm_a, row.link_b, row.arm_b, turned_left(row.normal)) + row.tangent_bias);
   }
+  return complete;
 }
 
 enum class Positions { solved, no_impulses, failed };
@@ -358,7 +427,7 @@ Positions iterate_positions(StepContext& context, Step& step) {
       step.no_impulses_at_start = iterate == 0;
       return Positions::no_impulses;
     }
-    take_position_impulses(step, result->impulses);
+    if (!take_position_impulses(context, step, result->impulses)) return Positions::failed;
     move(context, step);
     for (const int k : step.island->mechanisms) {
       if (!mechanism(context, k).update_free()) return Positions::failed;
@@ -436,7 +505,7 @@ StepContext::StepContext(const System& of, const StepOptions& chosen)
       options(chosen),
       world(of),
       mechanisms(mechanisms_of(of)),
-      limited(joints_with_limits(of)),
+      limited(joints_with_stops(of)),
       spring_pins(spring_pins_of(of)),
       allows_penetration(pawl::allows_penetration(chosen.law)),
       static_differs(std::any_of(of.shapes.begin(), of.shapes.end(),

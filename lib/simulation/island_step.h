@@ -84,7 +84,7 @@ struct BiasMixer {
 /// A pin with a stiffness is the implicit spring and damper of [Drum19, (53) and (61)] in the directions x and y of the
 /// world. In each direction it is a pair of opposed contacts under the law Compliant, which always touch and have no
 /// friction. With the gaps phi and -phi, exactly one contact of the pair has an impulse, and its force is -K phi - B
-/// phi' at the end of the step.
+/// phi' at the end of the step. A spring of a joint is such a pair in the direction of the joint's coordinate.
 ///
 /// The restitution e counts as 0 for a contact whose arrival velocity is at most the velocity that f can cause in two
 /// steps. With friction, Newton's restitution can raise the energy. If friction wedges bodies, it may be that no
@@ -106,9 +106,12 @@ struct Step {
   Eigen::VectorXd acceleration;  ///< accelerations by applied forces, three entries per link
   Eigen::VectorXd free_u;        ///< velocities of the bodies outside mechanisms before the impulses of the stage
   std::vector<ImpulseRow> rows;  ///< rows of the last problem that was solved
+  /// Rows that are not part of the problem under the law Compliant, because their impulses change no velocity
+  /// (ImpulseSolver::moves_nothing()). After the solution, these rows are moved to `rows`.
+  std::vector<ImpulseRow> fixed_rows;
   BiasMixer mixer;
   StaticFriction friction;       ///< coefficients of the contacts; used only if StepContext::static_differs
-  /// Impulses of stops in the position stage, two per joint with limits: at its lower and at its upper limit.
+  /// Impulses of stops in the position stage, two per stop: at the lower and at the upper limit of its joint.
   std::vector<double> stop_impulses;
   std::vector<Impulse> row_impulses;  ///< impulses of the rows in the last solution, N s
   /// Impulses on the links b of the pins with a stiffness, N s, in the order of StepContext::spring_pins.

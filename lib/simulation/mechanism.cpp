@@ -59,7 +59,7 @@ Eigen::Vector3d triple(const Eigen::Vector2d& shift, double turn) { return {shif
 Mechanism::Mechanism(const System& system, Members members) : part_(part_of(system, members)), members_(members) {
   for (const std::size_t i : members.bodies) links_.push_back(static_cast<int>(i));
   for (const std::size_t i : members.joints) links_.push_back(link_of_joint(system, i));
-  const std::vector<int> limited = joints_with_limits(system);
+  const std::vector<int> limited = joints_with_stops(system);
   for (std::size_t k = 0; k < limited.size(); ++k) {
     const std::size_t joint = static_cast<std::size_t>(limited[k]);
     if (!std::binary_search(members.joints.begin(), members.joints.end(), joint)) continue;

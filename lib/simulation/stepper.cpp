@@ -329,18 +329,33 @@ void require_joints_held(const System& system, const State& state) {
   validator.finish();
 }
 
-/// Adds a fault for each spring of a pin or stop that the law does not support.
+/// Adds a fault for each spring of a pin, stop or pair of shapes that the law does not support.
 void check_springs(const System& system, const ContactLaw& law, Validator& validator) {
   const Compliant* compliant = std::get_if<Compliant>(&law);
-  constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins and stops";
+  constexpr const char* kOtherLaw = "must be absent: only the law Compliant has springs of pins, joints and stops";
   for (std::size_t i = 0; i < system.pins.size(); ++i) {
     if (!system.pins[i].stiffness || (compliant && compliant->route == LawRoute::law)) continue;
     validator.add(Place{"pins", i, "stiffness"}.str(), *system.pins[i].stiffness,
                   compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
   }
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    if (!system.joints[i].spring_stiffness || (compliant && compliant->route == LawRoute::law)) continue;
+    validator.add(
+        Place{"joints", i, "spring_stiffness"}.str(), *system.joints[i].spring_stiffness,
+        compliant ? "must be absent with LawRoute::published, which solves unilateral springs only" : kOtherLaw);
+  }
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
     if (!system.joints[i].stop_stiffness || compliant) continue;
     validator.add(Place{"joints", i, "stop_stiffness"}.str(), *system.joints[i].stop_stiffness, kOtherLaw);
+  }
+  for (std::size_t i = 0; i < system.pair_springs.size(); ++i) {
+    if (!compliant) {
+      validator.add(fmt::format("/pair_springs/{}", i), "",
+                    "must be absent: only the law Compliant has springs of contacts");
+    } else if (system.pair_springs[i].modulus && compliant->route != LawRoute::law) {
+      validator.add(Place{"pair_springs", i, "modulus"}.str(), *system.pair_springs[i].modulus,
+                    "must be absent with LawRoute::published, which solves linear springs only");
+    }
   }
 }
 

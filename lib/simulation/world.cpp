@@ -85,6 +85,18 @@ std::vector<std::pair<std::size_t, std::size_t>> overlapping_shapes(const System
   return result;
 }
 
+std::vector<std::size_t> idle_pair_springs(const System& system, const State& state) {
+  validate(system, state);
+  internal::World world(system);
+  internal::let_joined_pass(world, placements_of(system, state));
+  std::vector<std::size_t> idle;
+  for (std::size_t i = 0; i < system.pair_springs.size(); ++i) {
+    const PairSpring& pair = system.pair_springs[i];
+    if (!world.may_touch(static_cast<int>(pair.shape_a), static_cast<int>(pair.shape_b))) idle.push_back(i);
+  }
+  return idle;
+}
+
 }  // namespace pawl
 
 namespace pawl::internal::inline simulation {
@@ -119,7 +131,7 @@ std::vector<SpringPin> spring_pins_of(const System& system) {
 }
 
 World::World(const System& system)
-    : carried_(1 + system.bodies.size() + system.joints.size() + joints_with_limits(system).size()) {
+    : carried_(1 + system.bodies.size() + system.joints.size() + joints_with_stops(system).size()) {
   for (const Shape& shape : system.shapes) {
     const int link = link_of(system, shape.solid);
     carried_[link + 1].push_back(static_cast<int>(shapes_.size()));
@@ -207,11 +219,12 @@ void BroadPhase::find(const World& world, const std::vector<Placement>& placemen
   std::sort(pairs.begin(), pairs.end());
 }
 
-std::vector<int> joints_with_limits(const System& system) {
+std::vector<int> joints_with_stops(const System& system) {
   std::vector<int> limited;
   for (std::size_t i = 0; i < system.joints.size(); ++i) {
     const Joint& joint = system.joints[i];
-    if (std::isfinite(joint.lower) || std::isfinite(joint.upper)) limited.push_back(static_cast<int>(i));
+    const bool limits = std::isfinite(joint.lower) || std::isfinite(joint.upper);
+    if (limits || joint.spring_stiffness) limited.push_back(static_cast<int>(i));
   }
   return limited;
 }
@@ -229,7 +242,7 @@ void set_motion(const System& system, const State& state, Motion& motion) {
     motion.q = state.q;
     motion.u = state.u;
   } else {
-    const std::vector<int> limited = joints_with_limits(system);
+    const std::vector<int> limited = joints_with_stops(system);
     const Eigen::Index links = bodies + 3 * (joints + static_cast<Eigen::Index>(limited.size()));
     motion.q.setZero(links);
     motion.u.setZero(links);

@@ -97,7 +97,7 @@ class BroadPhase {
 };
 
 /// The motion of all links during a step. Links are numbered: first the bodies, then the links of joints, then the
-/// stops. A stop represents a joint with limits: it is a point on the x axis at the joint's position.
+/// stops. A stop represents a joint with limits or a spring: it is a point on the x axis at the joint's position.
 struct Motion {
   Eigen::VectorXd q, u;               ///< pose and twist of each link's frame in the world, three entries per link
   std::vector<Placement> placements;  ///< placements of the frames in q, with sines and cosines
@@ -112,8 +112,8 @@ inline int link_of_joint(const System& system, std::size_t joint) {
   return static_cast<int>(system.bodies.size() + joint);
 }
 
-/// Returns the joints that have limits, in order. Each of them has a stop.
-std::vector<int> joints_with_limits(const System& system);
+/// Returns the joints that have limits or a spring, in order. Each of them has a stop.
+std::vector<int> joints_with_stops(const System& system);
 
 /// Returns the numbers 0 to count - 1.
 std::vector<int> all_links(std::size_t count);

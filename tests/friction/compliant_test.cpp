@@ -377,6 +377,84 @@ TEST_CASE("a Hertz contact whose force overflows is not accepted, and a guess th
   CHECK(guessed.normal[0] == doctest::Approx(ContactLawSolver().solve(law, deeper).normal[0]).epsilon(1e-9));
 }
 
+TEST_CASE("contacts with the modulus and radius of the law have the impulses of the law, bit by bit") {
+  std::mt19937 random(29);
+  for (int k = 0; k < 50; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = random_problem(random, 1 + k % 8);
+    const ContactImpulses expected = ContactLawSolver().solve(Compliant{1, 5, 1e3, LawRoute::law, 1e8, .01}, problem);
+    for (ContactProblem::Contact& contact : problem.contacts) {
+      contact.modulus = 1e8;
+      contact.radius = .01;
+    }
+    for (const Compliant& law : {Compliant{7, 5, 1e3}, Compliant{7, 5, 1e3, LawRoute::law, 3, 4}}) {
+      const ContactImpulses found = ContactLawSolver().solve(law, problem);
+      CHECK(found.solved == expected.solved);
+      CHECK(found.normal == expected.normal);
+      CHECK(found.tangent == expected.tangent);
+    }
+  }
+}
+
+// The law's own stiffness and modulus are far away from those of the contacts, so that a contact that used them would
+// not pass the check below.
+TEST_CASE("linear springs beside Hertz contacts satisfy their own laws at the depths of the solution") {
+  std::mt19937 random(31);
+  std::uniform_real_distribution<> part(0, 1);
+  int pressed[2] = {0, 0};
+  for (int k = 0; k < 200; ++k) {
+    CAPTURE(k);
+    ContactProblem problem = oracle::part_on_pins(random, 1 + k % 12, .1);
+    problem.duration = .01;
+    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+      ContactProblem::Contact& contact = problem.contacts[i];
+      contact.normal_bias += contact.gap / .01 - contact.gap;  // part_on_pins() has steps of 1 s
+      contact.friction = 0;
+      contact.damping = 10 * part(random);
+      if (i % 2 == 0) {
+        contact.stiffness = std::pow(10, 3 + 4 * part(random));
+      } else {
+        contact.modulus = std::pow(10, 5 + 4 * part(random));
+        contact.radius = .01 + part(random);
+      }
+    }
+    const Compliant law = k % 3 == 0 ? Compliant{1, 1e3, 0, LawRoute::law, 1, 1} : Compliant{1, 1e3, 0};
+    const ContactImpulses found = ContactLawSolver().solve(law, problem);
+    REQUIRE(found.solved);
+    CHECK(verify(law, problem, found) <= 1e-9);
+    const Eigen::VectorXd velocities = velocities_of(problem, found).normal;
+    for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
+      const ContactProblem::Contact& contact = problem.contacts[i];
+      const auto row = static_cast<Eigen::Index>(i);
+      const double depth = std::max(0., -.01 * velocities[row]), rate = velocities[row] - contact.gap / .01;
+      const double spring = contact.stiffness ? -*contact.stiffness * .01 * velocities[row]
+                                              : *contact.modulus * std::sqrt(*contact.radius) * std::pow(depth, 1.5);
+      const double force = std::max(0., spring - (contact.touches ? *contact.damping * rate : 0));
+      CHECK(found.normal[row] == doctest::Approx(.01 * force).epsilon(1e-5));
+      pressed[i % 2] += force > 1;
+    }
+  }
+  CHECK(pressed[0] > 50);
+  CHECK(pressed[1] > 50);
+}
+
+TEST_CASE("a contact needs both a modulus and a radius, no stiffness with them, and the route of the law") {
+  const auto faults_of = [](std::optional<double> stiffness, std::optional<double> modulus,
+                            std::optional<double> radius, LawRoute route = LawRoute::law) {
+    ContactProblem problem = point_above_ground(0, 0, .01);
+    problem.contacts[0].stiffness = stiffness;
+    problem.contacts[0].modulus = modulus;
+    problem.contacts[0].radius = radius;
+    return pointers_of_faults([&] { (void)ContactLawSolver().solve(Compliant{1, 1, 1, route}, problem); });
+  };
+  CHECK(faults_of({}, 5, 1) == "no fault");
+  CHECK(faults_of({}, 5, {}) == "/contacts/0/radius");
+  CHECK(faults_of({}, {}, 5) == "/contacts/0/modulus");
+  CHECK(faults_of({}, 0, -1) == "/contacts/0/modulus /contacts/0/radius");
+  CHECK(faults_of(1, 5, 1) == "/contacts/0/stiffness");
+  CHECK(faults_of({}, 5, 1, LawRoute::published) == "/contacts/0/modulus");
+}
+
 TEST_CASE("a Hertz contact needs both a modulus and a radius, and the route of the law") {
   CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 1e5, 0}); }) == "/radius");
   CHECK(pointers_of_faults([] { validate(Compliant{1, 1, 1, LawRoute::law, 0, 1}); }) == "/modulus");

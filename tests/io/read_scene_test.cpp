@@ -57,6 +57,11 @@ TEST_CASE("every key of a scene is read") {
   REQUIRE(scene.joints[0].stops);
   CHECK(scene.joints[0].stops->stiffness == 100);
   CHECK(scene.joints[0].stops->damping == 2);
+  REQUIRE(scene.joints[0].spring);
+  CHECK(scene.joints[0].spring->stiffness == 30);
+  CHECK(scene.joints[0].spring->damping == 4);
+  CHECK(scene.joints[0].spring->rest == .5);
+  CHECK_FALSE(scene.joints[1].spring);
   CHECK(scene.joints[0].parent == 0);
   CHECK(scene.joints[1].kind == Joint::Kind::prismatic);
   CHECK(scene.joints[1].parent == 1);
@@ -67,6 +72,15 @@ TEST_CASE("every key of a scene is read") {
   CHECK_FALSE(scene.pins[0].stiffness);
   CHECK(*scene.pins[1].stiffness == 1e3);
   CHECK(*scene.pins[1].damping == 5);
+  REQUIRE(scene.contacts.size() == 2);
+  CHECK(scene.contacts[0].a == Solid::body(0));
+  CHECK(scene.contacts[0].b == Solid::body(1));
+  CHECK(*scene.contacts[0].stiffness == 1e4);
+  CHECK(*scene.contacts[0].damping == 3);
+  CHECK_FALSE(scene.contacts[0].modulus);
+  CHECK(scene.contacts[1].a == Solid::link(0));
+  CHECK(*scene.contacts[1].modulus == 1e9);
+  CHECK(*scene.contacts[1].radius == .1);
   CHECK(scene.simulate.scheme == SimulateOptions::Scheme::two_stage);
   CHECK(scene.simulate.step == .01);
   CHECK(scene.simulate.route == SimulateOptions::Route::published);

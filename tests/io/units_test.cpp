@@ -254,16 +254,31 @@ TEST_CASE("a scene in millimetres and degrees moves as it does in metres and rad
 }
 
 // Stiffness is force per length, or torque per angle. Damping is stiffness times time.
-TEST_CASE("stiffness and damping of pins and stops are converted from the units of the scene") {
+TEST_CASE("stiffness and damping of pins, joints, stops and pairs are converted from the units of the scene") {
   const Scene scene = in_si(read_scene(R"({"pawl": 1, "units": {"length": "mm", "angle": "deg"},
-      "bodies": [{"outline": {"disc": {"radius": 10}}}],
-      "joints": [{"kind": "revolute", "limits": [0, 90], "stops": {"stiffness": 5000, "damping": 20}},
-                 {"kind": "prismatic", "limits": [0, 50], "stops": {"stiffness": 5, "damping": 0.02}}],
-      "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0], "at_b": [0, 0], "stiffness": 20, "damping": 0.5}]})"));
+      "bodies": [{"outline": {"disc": {"radius": 10}}}, {"outline": {"disc": {"radius": 10}}}, {"outline": {"disc": {"radius": 10}}}],
+      "joints": [{"kind": "revolute", "limits": [0, 90], "stops": {"stiffness": 5000, "damping": 20},
+                  "spring": {"stiffness": 7000, "damping": 30, "rest": 90}},
+                 {"kind": "prismatic", "limits": [0, 50], "stops": {"stiffness": 5, "damping": 0.02},
+                  "spring": {"stiffness": 6, "damping": 0.03, "rest": 50}}],
+      "pins": [{"a": "ground", "b": "body 1", "at_a": [0, 0], "at_b": [0, 0], "stiffness": 20, "damping": 0.5}],
+      "contacts": [{"a": "body 1", "b": "body 2", "stiffness": 7, "damping": 0.03},
+                   {"a": "body 1", "b": "body 3", "modulus": 2000, "radius": 5}]})"));
   CHECK(*scene.pins[0].stiffness == 20000);
   CHECK(*scene.pins[0].damping == 500);
   CHECK(scene.joints[0].stops->stiffness == 5);
   CHECK(scene.joints[0].stops->damping == .02);
   CHECK(scene.joints[1].stops->stiffness == 5000);
+  CHECK(scene.joints[0].spring->stiffness == 7);
+  CHECK(scene.joints[0].spring->damping == .03);
+  CHECK(scene.joints[0].spring->rest == doctest::Approx(std::numbers::pi / 2).epsilon(1e-15));
+  CHECK(scene.joints[1].spring->stiffness == 6000);
+  CHECK(scene.joints[1].spring->damping == 30);
+  CHECK(scene.joints[1].spring->rest == .05);
+  REQUIRE(scene.contacts.size() == 2);
+  CHECK(*scene.contacts[0].stiffness == 7000);
+  CHECK(*scene.contacts[0].damping == 30);
+  CHECK(*scene.contacts[1].modulus == doctest::Approx(2e9));
+  CHECK(*scene.contacts[1].radius == .005);
   CHECK(scene.joints[1].stops->damping == 20);
 }

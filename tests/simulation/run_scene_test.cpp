@@ -329,23 +329,48 @@ TEST_CASE("pinned bodies have no support friction, and joined bodies may overlap
   CHECK(system.joints[0].upper == 1);
 }
 
-TEST_CASE("springs of pins and stops are refused where they are not supported, with what supports them") {
+TEST_CASE("springs of pins, joints and stops are refused where they are not supported, with what supports them") {
   const auto scene = [](const char* model, const char* more) {
     return read_scene(fmt::format(
         R"({{"pawl": 1, "bodies": [{{"outline": {{"disc": {{"radius": 1}}}}}}],
-             "joints": [{{"kind": "revolute", "limits": [0, 1], "stops": {{"stiffness": 5}}}}],
+             "joints": [{{"kind": "revolute", "limits": [0, 1], "stops": {{"stiffness": 5}},
+                          "spring": {{"stiffness": 3}}}}],
              "pins": [{{"a": "ground", "b": "body 1", "at_a": [0, 0], "at_b": [0, 0], "stiffness": 7}}],
              "simulate": {{"model": "{}"{}}}}})",
         model, more));
   };
   for (const char* model : {"coulomb", "viscous", "no-slip", "cone-complementarity"}) {
     const std::string words = fmt::format("must be absent with the model \"{}\"; use the model \"compliant\"\n", model);
-    CHECK(complaints(scene(model, "")) == "/joints/0/stops/stiffness: " + words + "/pins/0/stiffness: " + words);
+    CHECK(complaints(scene(model, "")) == "/joints/0/stops/stiffness: " + words +
+                                              "/joints/0/spring/stiffness: " + words + "/pins/0/stiffness: " + words);
   }
   CHECK(complaints(scene("compliant", "")) == "");
   CHECK(complaints(scene("compliant", R"(, "route": "published")")) ==
+        "/joints/0/spring/stiffness: must be absent with the route \"published\", which has no springs of joints; use "
+        "the "
+        "route \"law\"\n"
         "/pins/0/stiffness: must be absent with the route \"published\", which has no pins with springs; use the route "
         "\"law\"\n");
+}
+
+// The rod stands upright at the position 0. For small angles, I q'' = -(K - m g l) q - B q' with I = .18 kg m^2.
+TEST_CASE("a rod stands on a torsional spring that is stiffer than its weight, in any unit of length and angle") {
+  const auto position = [](const char* length, const char* angle, double unit, double degree, double stiffness) {
+    const Scene scene = read_scene(fmt::format(
+        R"({{"pawl": 1, "units": {{"length": "{}", "angle": "{}"}}, "gravity": [0, {}], "duration": 20, "bodies": [],
+             "simulate": {{"model": "compliant", "step": 0.01}},
+             "joints": [{{"kind": "revolute", "angle": {}, "velocity": {}, "mass": 1, "inertia": {}, "center_of_mass": [{}, 0],
+                          "spring": {{"stiffness": {}, "damping": {}, "rest": {}}}}}]}})",
+        length, angle, -9.81 * unit, 1.5707963267948966 * degree, .1 * degree, .02 * unit * unit, .4 * unit,
+        stiffness * unit, .5 * unit, .001 * degree));
+    return run(set_up(scene)).state.position(0);
+  };
+  const double turned = position("m", "rad", 1, 1, 6);
+  CHECK(turned == doctest::Approx(6 * .001 / (6 - 3.924)).epsilon(1e-4));
+  CHECK(position("mm", "deg", 1e3, 57.29577951308232, 6) == doctest::Approx(turned).epsilon(1e-6));
+  const double buckled = position("m", "rad", 1, 1, 3);
+  CHECK(3 * (buckled - .001) == doctest::Approx(3.924 * std::sin(buckled)).epsilon(1e-6));
+  CHECK(buckled > 1);
 }
 
 // A point mass of 1 kg on an arm of 1 m strikes a stop of K = 1e12 N m/rad at 1 rad/s [Drum19, figure 6]. The exact

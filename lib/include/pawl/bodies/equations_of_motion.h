@@ -11,8 +11,8 @@
 namespace pawl {
 
 /// Returns the equations of motion of a planar system in one state, with its loads and the contacts between its solids.
-/// Validates all arguments, and throws InputError, which lists all faults, if an argument is not valid, if a pin has a
-/// stiffness, or if the system can move without moving any mass.
+/// Validates all arguments, and throws InputError, which lists all faults, if an argument is not valid, if a pin or
+/// joint has a spring, or if the system can move without moving any mass.
 ///
 /// The normal acceleration a_n of a contact is
 ///

@@ -45,6 +45,11 @@ struct Joint {
   /// apply. `stop_damping` may be set only together with `stop_stiffness`; if only `stop_stiffness` is set, the damping
   /// is 0.
   std::optional<double> stop_stiffness = {}, stop_damping = {};
+  /// Stiffness K (> 0, N m/rad or N/m) and damping B (>= 0, N m s/rad or N s/m) of a spring along the joint's
+  /// coordinate q, with the effort -K (q - `spring_rest`) - B q' on the joint. Only time stepping under the law
+  /// Compliant supports it. `spring_damping` may be set only together with `spring_stiffness`; its default is 0.
+  std::optional<double> spring_stiffness = {}, spring_damping = {};
+  double spring_rest = 0;  ///< position at which the spring is relaxed, rad or m
 };
 
 /// The ground, a body, or the link of a joint.
@@ -96,6 +101,17 @@ struct Shape {
   Loops loops() const { return {outline, holes}; }
 };
 
+/// Values of the law Compliant for all contacts between two shapes. Values that are not set are those of the law. An
+/// entry for two shapes that cannot touch has no effect.
+struct PairSpring {
+  std::size_t shape_a = 0, shape_b = 0;  ///< indices of System::shapes, in any order
+  std::optional<double> stiffness = {};  ///< stiffness of a contact, N/m, > 0
+  std::optional<double> damping = {};    ///< damping of a contact along the normal, N s/m, >= 0
+  /// Modulus E*, N/m^2, > 0, and radius, m, > 0, of Hertz contacts; both or neither must be set, and `stiffness` must
+  /// not be set with them.
+  std::optional<double> modulus = {}, radius = {};
+};
+
 /// friction_between() returns the static friction coefficient between two shapes: the geometric mean if both shapes
 /// have a coefficient, the coefficient of one shape if the other has none, and 0 if neither has one.
 /// kinetic_friction_between() returns the kinetic coefficient by the same rule, where a shape without a kinetic
@@ -115,6 +131,9 @@ struct System {
   std::vector<Pin> pins;
   std::vector<Shape> shapes;
   Eigen::Vector2d gravity{0, 0};  ///< acceleration of gravity, m/s^2, on every body and link
+  /// Pairs of shapes whose contacts have their own values of the law Compliant, at most one entry per pair. Only time
+  /// stepping uses them.
+  std::vector<PairSpring> pair_springs;
 
   /// Returns the degrees of freedom, three per body and one per joint; pins do not reduce this number.
   std::size_t degrees() const { return 3 * bodies.size() + joints.size(); }
@@ -122,8 +141,8 @@ struct System {
 
 /// Throws InputError, which lists all faults, unless the system is valid. In a valid system all numbers are finite
 /// (joint limits may be infinite) and within the bounds that the comments of the members state, parents are earlier
-/// joints, each pin connects two different existing solids, and each shape is a valid outline with valid holes, or a
-/// point, on an existing solid.
+/// joints, each pin connects two different existing solids, each shape is a valid outline with valid holes, or a point,
+/// on an existing solid, and each pair of shapes occurs at most once in `pair_springs`.
 void validate(const System& system);
 
 }  // namespace pawl

@@ -117,7 +117,8 @@ struct Compliant {
   ///
   ///   lambda_n = (E* sqrt(r) max(0, -gap)^(3/2) - B gap')^+
   ///
-  /// at the step's end, in place of the linear spring. The route must be `law`.
+  /// at the step's end, in place of the linear spring. The route must be `law`. A contact with a modulus and a radius
+  /// of its own has this force with its own values (ContactProblem::Contact::modulus).
   double modulus = 0, radius = 0;
 };
 

@@ -70,6 +70,10 @@ struct ContactProblem {
     /// Stiffness, N/m, > 0, and damping, N s/m, >= 0, of this contact under the law Compliant. Without values, those of
     /// the law apply.
     std::optional<double> stiffness = {}, damping = {};
+    /// Modulus E*, N/m^2, > 0, and radius, m, > 0, of this contact under the law Compliant. If both are set, the
+    /// contact is a Hertz contact with these values, whatever the law states. Both or neither must be set, and
+    /// `stiffness` must not be set with them. LawRoute::published does not support them.
+    std::optional<double> modulus = {}, radius = {};
     /// Viscosity of this contact under the laws Viscous and CoulombViscous, N s/m, >= 0. Without a value, that of the
     /// law applies.
     std::optional<double> viscosity = {};

@@ -46,6 +46,13 @@ struct SceneJoint {
     double damping = 0;    ///< damping, >= 0
   };
 
+  /// Spring and damper along the coordinate of the joint, for the model `compliant`. Units are those of Stops.
+  struct Spring {
+    double stiffness = 0;  ///< stiffness, > 0
+    double damping = 0;    ///< damping, >= 0
+    double rest = 0;       ///< position at which the spring is relaxed, rad or m
+  };
+
   Joint::Kind kind = Joint::Kind::revolute;
   int parent = 0;  ///< number, from 1, of the joint whose link this joint is mounted on; 0 for the ground; smaller than
                    ///< the number of this joint
@@ -66,6 +73,7 @@ struct SceneJoint {
   std::optional<Eigen::Vector2d> limits;  ///< smallest and largest position of the joint, rad or m; default: no limits
   std::optional<Stops> stops;  ///< stops at the limits; may be set only together with `limits`; default: the stiffness
                                ///< and damping of contacts in `simulate`
+  std::optional<Spring> spring;   ///< spring of the joint; default: none
   std::optional<double> mass;     ///< mass of the link, kg, >= 0; default: outline area times 1 kg/m^2, or 1 without an
                                   ///< outline
   std::optional<double> inertia;  ///< inertia of the link, kg m^2, >= 0; default: mass times the outline's squared
@@ -82,6 +90,17 @@ struct SceneJoint {
   std::optional<double> viscosity;
 };
 
+/// Values of the model `compliant` for all contacts between two bodies or links of a scene. At least one value must be
+/// set. Values that are not set are those of `simulate`.
+struct SceneContactPair {
+  Solid a, b;  ///< two different solids: indices into Scene::bodies, including fixed bodies, or into Scene::joints for
+               ///< links with an outline; in any order
+  std::optional<double> stiffness;  ///< normal stiffness per contact point, N/m, > 0
+  std::optional<double> damping;    ///< normal damping per contact point, N s/m, >= 0
+  std::optional<double> modulus;    ///< modulus E* of Hertz contacts, N/m^2, > 0; with `radius`, not with `stiffness`
+  std::optional<double> radius;     ///< radius of Hertz contacts, m, > 0; with `modulus`
+};
+
 /// Bodies in the plane with their initial state, read from a file (pawl/io/read_scene.h) or created in code. Lengths
 /// are in `units` (also where comments give m), angles in rad. Texts and files number bodies and links from 1: "body 2"
 /// is bodies[1].
@@ -95,6 +114,7 @@ struct Scene {
   /// Pins. The solids of a pin are indices into `bodies`, including fixed bodies, or into `joints`. The point of a pin
   /// is in body coordinates for a body, in the link's frame for a link, and in world coordinates for the ground.
   std::vector<Pin> pins;
+  std::vector<SceneContactPair> contacts;  ///< at most one entry per pair of solids
   SimulateOptions simulate;
 
   std::map<std::string, std::string> extensions;  ///< keys that begin with x-, as a map from JSON pointer to JSON text

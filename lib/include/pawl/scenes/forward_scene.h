@@ -54,9 +54,10 @@ struct [[nodiscard]] SceneForward {
 
 /// Finds the accelerations (with `quasistatic`: the velocities) of a scene at its initial state, with Coulomb's law.
 /// Bodies whose gap is at most 1e-6 m touch. Joint limits are ignored. Throws InputError for features that it does not
-/// support: at /simulate/support for support friction, at /pins/i/stiffness for a pin with a stiffness, and at
-/// /bodies/i or /joints/i for a viscosity above 0 or for static and kinetic friction that differ. Unless `quasistatic`
-/// is set, also throws InputError at /bodies/i or /joints/i for contacts that approach each other, which is an impact.
+/// support: at /simulate/support for support friction, at /pins/i/stiffness for a pin with a stiffness, at
+/// /joints/i/spring for a spring of a joint, and at /bodies/i or /joints/i for a viscosity above 0 or for static and
+/// kinetic friction that differ. Unless `quasistatic` is set, also throws InputError at /bodies/i or /joints/i for
+/// contacts that approach each other, which is an impact.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 
 }  // namespace pawl

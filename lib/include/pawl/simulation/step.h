@@ -97,8 +97,8 @@ struct [[nodiscard]] StepReport {
   std::vector<StepContact> contacts;  ///< contacts that touch at the end of the step, or had an impulse in the step
   /// Effort of the drive of each joint, N m or N: the mean over the step, including impacts. A drive whose effort is
   /// known has the given effort. The effort of a drive whose acceleration is known follows from the balance of
-  /// momentum, with all contacts, stops and pins. The entry is NaN if the effort is not determined, because pins share
-  /// the load of the drive.
+  /// momentum, with all contacts, stops, pins and springs. The entry is NaN if the effort is not determined, because
+  /// pins share the load of the drive.
   std::vector<double> efforts;
   /// Force of each pin on its link b, world, N: the mean over the step. The force follows from the balance of momentum,
   /// as the efforts do. The entry is NaN if the force is not determined, because other pins or drives share the load of
@@ -119,9 +119,9 @@ class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
   /// solutions for a law other than Coulomb's. Also throws InputError for a shape whose static and kinetic friction
-  /// differ, unless the law is Coulomb's and the solution is Solutions::first. A pin or stop with a stiffness needs the
-  /// law Compliant; such a pin also needs LawRoute::law. A viscosity of a shape needs the law Viscous or
-  /// CoulombViscous.
+  /// differ, unless the law is Coulomb's and the solution is Solutions::first. A pin, joint or stop with a stiffness
+  /// needs the law Compliant; such a pin or joint also needs LawRoute::law. So do the values of System::pair_springs,
+  /// of which only a modulus needs LawRoute::law. A viscosity of a shape needs the law Viscous or CoulombViscous.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;
