@@ -75,12 +75,13 @@ void move(StepContext& context, Step& step) {
   for (Candidate* one : step.island->contacts) update_geometry(context.world, motion.placements, *one);
 }
 
-/// Adds a row to the problem. A row whose impulse changes no velocity is not part of the problem: under the law
-/// Compliant, it becomes a fixed row, whose impulse follows from the motion. Under all other laws, it is left out.
+/// Adds a row to the problem. A row whose impulse changes no velocity is not part of the problem. Under laws that allow
+/// penetration it becomes a fixed row (add_fixed_rows()). Under rigid laws it is left out, because acceptance tests find
+/// contacts and stops that do not hold.
 void add_row(const StepContext& context, Step& step, ImpulseRow row) {
   if (!context.solver.moves_nothing(row)) {
     step.rows.push_back(std::move(row));
-  } else if (std::holds_alternative<Compliant>(context.options.law)) {
+  } else if (context.allows_penetration) {
     step.fixed_rows.push_back(std::move(row));
   }
 }
@@ -331,14 +332,26 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Adds the fixed rows, with their impulses, to the rows of the last solution. Joints, pins and drives prescribe the
-/// motion along these rows, so the impulses change no velocity, but drives and pins must balance them.
+/// Joints, pins and drives prescribe the motion along fixed rows, so impulses along these rows change no velocity.
 ///
-/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then
-/// the friction would change velocities, and the solution lacks it.
+/// Under the law Compliant, adds the fixed rows, with their impulses, to the rows of the last solution, because drives
+/// and pins must balance the impulses. Returns false if the normal motion of a pressed contact with friction is
+/// prescribed, but its sliding is not. Then the friction would change velocities, and the solution lacks it.
+///
+/// Under the law ConeComplementarity, returns false if the prescribed motion leads into a contact or beyond a stop.
+/// Then no impulse satisfies the law.
 bool add_fixed_rows(const StepContext& context, Step& step) {
+  const auto* compliant = std::get_if<Compliant>(&context.options.law);
   bool complete = true;
   for (const ImpulseRow& row : step.fixed_rows) {
+    const auto velocity = [&](const Eigen::Vector2d& direction) {
+      return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
+    };
+    const double parting = velocity(row.normal) + row.normal_bias;
+    if (compliant == nullptr) {
+      if (velocity(row.normal) < 0 && step.h() * parting < -tolerance::kBehind) complete = false;
+      continue;
+    }
     ContactProblem::Contact contact;
     contact.friction = row.friction;
     contact.gap = row.gap;
@@ -347,12 +360,8 @@ bool add_fixed_rows(const StepContext& context, Step& step) {
     contact.damping = row.damping;
     contact.modulus = row.modulus;
     contact.radius = row.radius;
-    const auto velocity = [&](const Eigen::Vector2d& direction) {
-      return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
-    };
-    const double parting = velocity(row.normal) + row.normal_bias;
-    const Eigen::Vector2d impulse = impulse_of_motion(std::get<Compliant>(context.options.law), contact, step.h(),
-                                                      parting, velocity(turned_left(row.normal)) + row.tangent_bias);
+    const Eigen::Vector2d impulse = impulse_of_motion(*compliant, contact, step.h(), parting,
+                                                      velocity(turned_left(row.normal)) + row.tangent_bias);
     ImpulseRow sideways = row;
     sideways.normal = turned_left(row.normal);
     const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;

@@ -106,8 +106,8 @@ struct Step {
   Eigen::VectorXd acceleration;  ///< accelerations by applied forces, three entries per link
   Eigen::VectorXd free_u;        ///< velocities of the bodies outside mechanisms before the impulses of the stage
   std::vector<ImpulseRow> rows;  ///< rows of the last problem that was solved
-  /// Rows that are not part of the problem under the law Compliant, because their impulses change no velocity
-  /// (ImpulseSolver::moves_nothing()). After the solution, these rows are moved to `rows`.
+  /// Rows that are not part of the problem, because their impulses change no velocity (ImpulseSolver::moves_nothing()).
+  /// Rigid laws have none. Under the law Compliant, these rows are moved to `rows` after the solution.
   std::vector<ImpulseRow> fixed_rows;
   BiasMixer mixer;
   StaticFriction friction;       ///< coefficients of the contacts; used only if StepContext::static_differs

@@ -289,6 +289,38 @@ TEST_CASE(
 
 // The slider falls at the angle a below the horizontal onto the floor. The floor pushes with N = K d, and its friction
 // opposes the sliding with T = min(mu N, B_t v cos a). Along the slider, their sum is N sin a + T cos a.
+TEST_CASE("a rigid wall or stop ends the run of a drive with a known acceleration under every rigid law") {
+  const ContactLaw laws[] = {Coulomb{}, Viscous{}, CoulombViscous{}, NoSlip{}, ConeComplementarity{}};
+  for (const ContactLaw& law : laws) {
+    for (const bool is_stop : {false, true}) {
+      CAPTURE(law.index());
+      CAPTURE(is_stop);
+      System system;
+      system.joints = {slider(1)};
+      system.joints[0].drive = Joint::Drive::acceleration;
+      if (is_stop) system.joints[0].upper = .01;
+      system.shapes = {{Solid::ground(), oracle::MovingScene::box(1, 1), {is_stop ? 9. : 1.11, 0, 0}},
+                       {Solid::link(0), Disc{{0, 0}, .1}}};
+      StepOptions options;
+      options.law = law;
+      Stepper stepper(system, options);
+      State state(system);
+      state.velocity(0) = .1;
+      Actuation actuation;
+      actuation.loads = Loads(system);
+      actuation.loads.accelerations = {0};
+      // Steps of 2 mm reach the wall or the stop at 10 mm in the fifth step.
+      int solved = 0;
+      while (solved < 20 && stepper.step(state, .02, actuation).solved) ++solved;
+      CHECK(solved == 5);
+      CHECK(state.position(0) == doctest::Approx(.01));
+      // The slider can move back from there.
+      state.velocity(0) = -.1;
+      CHECK(stepper.step(state, .02, actuation).solved);
+      CHECK(state.position(0) == doctest::Approx(.008));
+    }
+  }
+}
 TEST_CASE("a driven slider that drags along a floor carries the normal force and the friction") {
   const double angle = .2, friction = .3;
   System system;
