@@ -76,8 +76,8 @@ void move(StepContext& context, Step& step) {
 }
 
 /// Adds a row to the problem. A row whose impulse changes no velocity is not part of the problem. Under laws that allow
-/// penetration it becomes a fixed row (add_fixed_rows()). Under rigid laws it is left out, because acceptance tests find
-/// contacts and stops that do not hold.
+/// penetration it becomes a fixed row (add_fixed_rows()). Under rigid laws it is left out, because acceptance tests
+/// find contacts and stops that do not hold.
 void add_row(const StepContext& context, Step& step, ImpulseRow row) {
   if (!context.solver.moves_nothing(row)) {
     step.rows.push_back(std::move(row));
@@ -360,8 +360,8 @@ bool add_fixed_rows(const StepContext& context, Step& step) {
     contact.damping = row.damping;
     contact.modulus = row.modulus;
     contact.radius = row.radius;
-    const Eigen::Vector2d impulse = impulse_of_motion(*compliant, contact, step.h(), parting,
-                                                      velocity(turned_left(row.normal)) + row.tangent_bias);
+    const Eigen::Vector2d impulse =
+        impulse_of_motion(*compliant, contact, step.h(), parting, velocity(turned_left(row.normal)) + row.tangent_bias);
     ImpulseRow sideways = row;
     sideways.normal = turned_left(row.normal);
     const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;
