@@ -37,6 +37,11 @@ const char* name_of(ContactState state) {
 
 Json pair_json(double first, double second) { return Json::array({first + 0.0, second + 0.0}); }
 
+Json both_frictions_json(double friction, double kinetic_friction) {
+  if (friction == kinetic_friction) return friction;
+  return {{"static", friction}, {"kinetic", kinetic_friction}};
+}
+
 Json contacts_json(const SceneForward& found, double metres) {
   Json list = Json::array();
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
@@ -45,7 +50,7 @@ Json contacts_json(const SceneForward& found, double metres) {
                   {"b", pawl::name_of(found.owners_b[i])},
                   {"point", pair_json(contact.point.x() / metres, contact.point.y() / metres)},
                   {"normal", pair_json(contact.normal.x(), contact.normal.y())},
-                  {"friction", contact.friction}};
+                  {"friction", both_frictions_json(contact.friction, found.kinetic_friction[i])}};
     if (!found.states.empty()) entry["state"] = name_of(found.states[i]);
     list.push_back(entry);
   }

@@ -62,6 +62,29 @@ Json displacements_json(const TrialReport& report, const Units& units) {
   return json;
 }
 
+/// Returns statistics of the solver for cone complementarity. A residual is divided by the largest velocity of its
+/// problem, but at least by 1 m/s, and therefore has no unit.
+Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
+  constexpr std::array<const char*, ConeSolution::kMethods> kNames{
+      "none", "guess", "active-set", "interior-point", "projected-gradient", "projected-gauss-seidel", "second-order"};
+  Json methods = Json::object();
+  for (std::size_t k = 0; k < kNames.size(); ++k) {
+    if (report.methods[k] > 0) methods[kNames[k]] = report.methods[k];
+  }
+  Json json = {{"problems", report.problems},     {"methods", methods},          {"delta", report.regularization},
+               {"iterations", report.iterations}, {"residual", report.residual}, {"not_solved", report.not_solved}};
+  if (report.not_solved > 0) {
+    const bool known = std::isfinite(report.not_solved_residual);
+    json["not_solved_residual"] = known ? Json(report.not_solved_residual) : Json();
+  }
+  if (law.coulomb_iterations > 0) {
+    json["coulomb"] = {{"limit", law.coulomb_iterations},
+                       {"largest", report.most_coulomb_iterations},
+                       {"total", report.coulomb_iterations}};
+  }
+  return json;
+}
+
 Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, const TrialOptions& options,
                         const Task& task) {
   const Units& units = task.units;
@@ -86,6 +109,8 @@ Json trial_results_json(const TrialReport& report, const Wrenches& wrenches, con
   }
   results["choices"] = report.choices;
   if (options.step.solutions != Solutions::first) results["unseen"] = report.not_enumerated;
+  if (const auto* law = std::get_if<ConeComplementarity>(&options.step.law))
+    results["cone"] = cone_json(*law, report.cone);
   results["redrawn"] = report.redrawn;
   results["steps"] = steps_json(wrenches);
   results["failures"] = Json::array();
@@ -358,30 +383,6 @@ Json pin_forces_json(const std::vector<Eigen::Vector2d>& forces) {
   Json list = Json::array();
   for (const Eigen::Vector2d& force : forces) list.push_back({component(force.x()), component(force.y())});
   return list;
-}
-
-/// Returns statistics of the solver for cone complementarity. A residual is divided by the largest velocity of its
-/// problem, but at least by 1 m/s, and therefore has no unit.
-Json cone_json(const ConeComplementarity& law, const ConeReport& report) {
-  constexpr std::array<const char*, ConeSolution::kMethods> kNames{
-      "none",       "guess", "active-set", "interior-point", "projected-gradient", "projected-gauss-seidel",
-      "second-order"};
-  Json methods = Json::object();
-  for (std::size_t k = 0; k < kNames.size(); ++k) {
-    if (report.methods[k] > 0) methods[kNames[k]] = report.methods[k];
-  }
-  Json json = {{"problems", report.problems}, {"methods", methods},          {"delta", report.regularization},
-               {"iterations", report.iterations}, {"residual", report.residual}, {"not_solved", report.not_solved}};
-  if (report.not_solved > 0) {
-    const bool known = std::isfinite(report.not_solved_residual);
-    json["not_solved_residual"] = known ? Json(report.not_solved_residual) : Json();
-  }
-  if (law.coulomb_iterations > 0) {
-    json["coulomb"] = {{"limit", law.coulomb_iterations},
-                       {"largest", report.most_coulomb_iterations},
-                       {"total", report.coulomb_iterations}};
-  }
-  return json;
 }
 
 /// Returns a text about the problems for which the iteration towards Coulomb's law did not converge. Returns "" if

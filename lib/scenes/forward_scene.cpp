@@ -52,6 +52,7 @@ void add_contacts(const SceneSystem& parts, SceneForward& forward) {
     });
     if (known) continue;
     forward.contacts.push_back(contact);
+    forward.kinetic_friction.push_back(kinetic_friction_between(a, b));
     forward.owners_a.push_back(parts.owners[found.shape_a]);
     forward.owners_b.push_back(parts.owners[found.shape_b]);
   }
@@ -193,8 +194,9 @@ class FaceSearch {
 };
 
 /// Adds the motions of `all`, the solutions of an LCP, and of further solutions in their faces. Decides whether one or
-/// several different motions exist, and sets `complete`.
-void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
+/// several different motions exist, and sets `complete`. Returns whether it is proved that no face of the LCP contains
+/// several motions; this may hold although some solutions of the LCP do not satisfy the laws.
+bool count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
                    const std::function<SceneMotion(const Eigen::VectorXd&)>& motion_at, SceneForward& forward) {
   using Count = SceneForward::Count;
   for (const Eigen::VectorXd& z : all.solutions) add_motion(motion_at(z), scale, forward);
@@ -204,7 +206,7 @@ void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
       return !same(one.motion.motion, forward.motions[0].motion.motion, scale);
     });
   };
-  bool single = forward.complete;
+  bool single = all.complete;
   FaceSearch faces(lcp, scale, motion_at);
   for (const Eigen::VectorXd& z : all.solutions) {
     if (several()) break;
@@ -214,8 +216,125 @@ void count_motions(const Lcp& lcp, const LcpAnswer& all, double scale,
   }
   if (several())
     forward.count = Count::many;
-  else if (!forward.motions.empty() && single)
+  else if (!forward.motions.empty() && single && forward.complete)
     forward.count = Count::one;
+  return single;
+}
+
+/// A contact that may have either of two friction coefficients: the static one while it rolls, and the kinetic one,
+/// which is smaller, in any case.
+struct TwoCoefficients {
+  Eigen::Index contact;
+  double friction, kinetic_friction;
+};
+
+/// Largest number of contacts with two coefficients in an island (or in a quasistatic scene) for which all choices of
+/// coefficients are examined.
+constexpr std::size_t kMostTwoCoefficients = 6;
+
+/// Sets the kinetic coefficients of all contacts. Returns the contacts that may also have a larger, static one.
+/// `may_roll` returns whether a contact may roll.
+template <typename MayRoll>
+std::vector<TwoCoefficients> set_kinetic(const SceneForward& forward, const MayRoll& may_roll,
+                                         Eigen::VectorXd& friction) {
+  std::vector<TwoCoefficients> list;
+  for (Eigen::Index i = 0; i < friction.size(); ++i) {
+    const double kinetic = forward.kinetic_friction[static_cast<std::size_t>(i)];
+    if (may_roll(i) && kinetic < friction[i]) list.push_back({i, friction[i], kinetic});
+    friction[i] = kinetic;
+  }
+  return list;
+}
+
+/// Returns subsets of the contacts, each as a list: all subsets, in an order in which each subset follows its own
+/// subsets; or only the smallest and the largest one if there are more than kMostTwoCoefficients contacts.
+std::vector<std::vector<TwoCoefficients>> subsets_of(const std::vector<TwoCoefficients>& all) {
+  if (all.size() > kMostTwoCoefficients) return {{}, all};
+  std::vector<std::vector<TwoCoefficients>> subsets;
+  for (std::size_t bits = 0; bits < std::size_t{1} << all.size(); ++bits) {
+    subsets.emplace_back();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (bits >> k & 1U) subsets.back().push_back(all[k]);
+    }
+  }
+  return subsets;
+}
+
+/// Returns a copy of a problem in which the given contacts have their static coefficients.
+template <typename Problem>
+Problem with_static(Problem problem, const std::vector<TwoCoefficients>& contacts) {
+  for (const TwoCoefficients& one : contacts) problem.equations.friction[one.contact] = one.friction;
+  return problem;
+}
+
+/// Returns the contacts whose tangential force exceeds kinetic friction. Only these contacts need the static
+/// coefficient, and they must not slide. Forces that are negligible beside the largest one do not count.
+std::vector<TwoCoefficients> beyond_kinetic(const std::vector<TwoCoefficients>& contacts, const SystemForces& forces) {
+  constexpr double kRounding = 1e-12;
+  const double least = 1e-9 * size_of(forces.normal);
+  std::vector<TwoCoefficients> beyond;
+  for (const TwoCoefficients& one : contacts) {
+    const double normal = forces.normal[one.contact];
+    const double tangent = std::fabs(forces.tangent[0][one.contact]);
+    if (std::max(normal, tangent) > least && tangent > one.kinetic_friction * normal * (1 + kRounding))
+      beyond.push_back(one);
+  }
+  return beyond;
+}
+
+/// Computes a motion under the law with two coefficients, and its residuals. `motion_in(problem)` returns the motion of
+/// these forces in a problem with one coefficient per contact. Contacts with forces beyond kinetic friction have the
+/// static coefficient, and the residual of friction contains their sliding velocity (or acceleration).
+template <typename Problem, typename MotionIn>
+SceneMotion motion_of_two(const Problem& kinetic, const std::vector<TwoCoefficients>& contacts,
+                          const SystemForces& forces, const MotionIn& motion_in) {
+  /// With this coefficient, no contact with a normal force can slide.
+  constexpr double kNeverSlides = 1e100;
+  std::vector<TwoCoefficients> beyond = beyond_kinetic(contacts, forces);
+  const Problem problem = with_static(kinetic, beyond);
+  SceneMotion found{motion_in(problem), {}};
+  found.residuals = verify(problem, found.motion);
+  if (beyond.empty()) return found;
+  for (TwoCoefficients& one : beyond) one.friction = kNeverSlides;
+  const MotionResiduals rolling = verify(with_static(kinetic, beyond), found.motion);
+  found.residuals.friction = std::max(found.residuals.friction, rolling.friction);
+  return found;
+}
+
+/// Counts the motions under the law with two coefficients. A contact that rolls has at most static friction, and a
+/// contact that slides has kinetic friction. Every motion under this law is a motion of one of the problems in which
+/// each contact has one coefficient, either the static or the kinetic one. `count_with(contacts, found)` counts the
+/// motions of the problem in which these contacts have the static coefficient, and leaves out motions in which they
+/// slide with static friction. It returns whether all faces of this problem have a single motion, and whether all faces
+/// were examined.
+template <typename CountWith>
+void count_motions_of_two(const std::vector<TwoCoefficients>& contacts, double scale, const CountWith& count_with,
+                          SceneForward& forward) {
+  bool single = contacts.size() <= kMostTwoCoefficients;
+  bool complete = single;
+  for (const std::vector<TwoCoefficients>& rolling : subsets_of(contacts)) {
+    SceneForward found;
+    const auto [one_each, all_faces] = count_with(rolling, found);
+    single = single && one_each;
+    complete = complete && all_faces;
+    for (SceneMotion& motion : found.motions) {
+      const bool known = std::any_of(forward.motions.begin(), forward.motions.end(), [&](const SceneMotion& other) {
+        return same(other.motion.motion, motion.motion.motion, scale);
+      });
+      // If the forces of a contact do not exceed kinetic friction, a smaller subset contains a solution with the same
+      // contact states.
+      if (known && beyond_kinetic(rolling, motion.motion.forces).size() < rolling.size()) continue;
+      add_motion(std::move(motion), scale, forward);
+    }
+  }
+  forward.complete = complete && !forward.motions.empty();
+  const bool several = std::any_of(forward.motions.begin(), forward.motions.end(), [&](const SceneMotion& one) {
+    return !same(one.motion.motion, forward.motions[0].motion.motion, scale);
+  });
+  if (several)
+    forward.count = SceneForward::Count::many;
+  else if (forward.complete && single)
+    forward.count = SceneForward::Count::one;
 }
 
 /// Returns the islands of a problem: groups of the contacts that are not open. Contacts in different groups share no
@@ -270,13 +389,124 @@ SceneForward count_island(const MotionProblem& island, double scale, const Forwa
   return found;
 }
 
+/// Counts the motions of one island under the law with two coefficients, as count_island() does for one coefficient.
+/// `island` has the kinetic coefficients.
+SceneForward count_island_of_two(const MotionProblem& island, const std::vector<TwoCoefficients>& contacts,
+                                 double scale, const ForwardSceneOptions& options) {
+  const auto count_with = [&](const std::vector<TwoCoefficients>& rolling, SceneForward& found) {
+    const MotionProblem problem = with_static(island, rolling);
+    const ContactProblem reduced = contact_problem(problem);
+    const auto motion_at = [&](const Eigen::VectorXd& z) {
+      const SystemForces forces = forces_of(problem, z);
+      return motion_of_two(island, contacts, forces, [&](const MotionProblem& one) { return motion_of(one, forces); });
+    };
+    const LcpAnswer all = all_contact_solutions(reduced, options.all);
+    const bool single = count_motions(reduced.lcp(), all, scale, motion_at, found);
+    return std::pair(single, all.complete);
+  };
+  SceneForward forward;
+  count_motions_of_two(contacts, scale, count_with, forward);
+  return forward;
+}
+
+/// Returns whether it is proved that no motion exists, whatever coefficients the contacts have. `status_with(contacts)`
+/// solves the problem in which these contacts have the static coefficient.
+template <typename StatusWith>
+bool proves_none_of_two(const std::vector<TwoCoefficients>& contacts, const StatusWith& status_with) {
+  if (contacts.size() > kMostTwoCoefficients) return false;
+  const std::vector<std::vector<TwoCoefficients>> subsets = subsets_of(contacts);
+  return std::all_of(subsets.begin(), subsets.end(), [&](const std::vector<TwoCoefficients>& rolling) {
+    return status_with(rolling) == LcpAnswer::Status::none;
+  });
+}
+
+/// Copies the forces of these contacts.
+void copy_forces(const SystemForces& from, const std::vector<Eigen::Index>& contacts, SystemForces& to) {
+  for (const Eigen::Index i : contacts) {
+    to.normal[i] = from.normal[i];
+    for (std::size_t k = 0; k < to.tangent.size(); ++k) to.tangent[k][i] = from.tangent[k][i];
+  }
+}
+
+/// Does the same as solve_dynamics() under the law with two coefficients, of which `contacts` lists the contacts that
+/// roll. `problem` has the kinetic coefficients.
+void solve_dynamics_of_two(const MotionProblem& problem, const std::vector<TwoCoefficients>& contacts,
+                           const ForwardSceneOptions& options, SceneForward& forward) {
+  using Count = SceneForward::Count;
+  const double scale = motion_scale(forward.equations, false);
+  const std::vector<std::vector<Eigen::Index>> islands = islands_of(problem);
+  SystemForces first;
+  first.normal = Eigen::VectorXd::Zero(problem.equations.contacts());
+  first.tangent.assign(problem.equations.tangents.size(), first.normal);
+  std::vector<SceneForward> counted;
+  forward.complete = true;
+  forward.count = Count::one;
+  bool exists = true;
+  for (const std::vector<Eigen::Index>& members : islands) {
+    const MotionProblem island = only(problem, members);
+    std::vector<TwoCoefficients> own;
+    for (const TwoCoefficients& one : contacts) {
+      if (std::find(members.begin(), members.end(), one.contact) != members.end()) own.push_back(one);
+    }
+    counted.push_back(own.empty() ? count_island(island, scale, options)
+                                  : count_island_of_two(island, own, scale, options));
+    SceneForward& found = counted.back();
+    // A motion with kinetic coefficients alone also satisfies the law with two coefficients.
+    const ContactAnswer kinetic = solve_motion(island, options.first);
+    if (kinetic.motion) {
+      copy_forces(kinetic.motion->forces, members, first);
+    } else if (!found.motions.empty()) {
+      copy_forces(found.motions[0].motion.forces, members, first);
+    } else {
+      exists = false;
+      const bool none = proves_none_of_two(own, [&](const std::vector<TwoCoefficients>& rolling) {
+        return solve_motion(with_static(island, rolling), options.first).lcp.status;
+      });
+      if (none) forward.count = Count::none;
+    }
+    if (forward.count == Count::none) break;
+    forward.complete = forward.complete && found.complete;
+    if (found.count == Count::many)
+      forward.count = Count::many;
+    else if (found.count != Count::one && forward.count == Count::one)
+      forward.count = Count::undecided;
+  }
+  if (!exists) {
+    forward.complete = false;
+    if (forward.count != Count::none) forward.count = Count::undecided;
+    return;
+  }
+  const auto add = [&](const SystemForces& forces) {
+    add_motion(
+        motion_of_two(problem, contacts, forces, [&](const MotionProblem& one) { return motion_of(one, forces); }),
+        scale, forward);
+  };
+  add(first);
+  for (std::size_t k = 0; k < islands.size(); ++k) {
+    for (const SceneMotion& one : counted[k].motions) {
+      SystemForces forces = first;
+      copy_forces(one.motion.forces, islands[k], forces);
+      add(forces);
+    }
+  }
+  if (forward.motions.empty()) {
+    forward.complete = false;
+    forward.count = Count::undecided;
+  }
+}
+
 /// Finds one motion of the whole scene, or a proof that none exists. Then counts the motions island by island. Every
 /// combination of solutions of the islands is a solution of the scene. For each solution of an island, lists one
 /// combination that contains it.
 void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   using Count = SceneForward::Count;
-  const MotionProblem problem = acceleration_problem(forward.equations);
+  MotionProblem problem = acceleration_problem(forward.equations);
   forward.states = problem.states;
+  const auto rolls = [&](Eigen::Index i) {
+    return problem.states[static_cast<std::size_t>(i)] == ContactState::rolling;
+  };
+  const std::vector<TwoCoefficients> contacts = set_kinetic(forward, rolls, problem.equations.friction);
+  if (!contacts.empty()) return solve_dynamics_of_two(problem, contacts, options, forward);
   forward.bounds = friction_bounds(problem);
   const double scale = motion_scale(forward.equations, false);
   const ContactAnswer first = solve_motion(problem, options.first);
@@ -304,8 +534,40 @@ void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   }
 }
 
+/// Does the same as solve_quasistatic() under the law with two coefficients, for the given contacts. `problem` has the
+/// kinetic coefficients.
+void solve_quasistatic_of_two(const QuasistaticLcp& problem, const std::vector<TwoCoefficients>& contacts,
+                              const ForwardSceneOptions& options, SceneForward& forward) {
+  const double scale = motion_scale(forward.equations, true);
+  const auto problem_with = [&](const std::vector<TwoCoefficients>& rolling) {
+    return quasistatic_lcp(with_static(problem, rolling).equations);
+  };
+  const auto count_with = [&](const std::vector<TwoCoefficients>& rolling, SceneForward& found) {
+    const QuasistaticLcp one = problem_with(rolling);
+    const Lcp lcp{one.M, one.q};
+    const auto motion_at = [&](const Eigen::VectorXd& z) {
+      const SystemMotion motion = quasistatic_motion(one, z);
+      return motion_of_two(problem, contacts, motion.forces, [&](const QuasistaticLcp&) { return motion; });
+    };
+    const LcpAnswer all = all_lcp_solutions(lcp, options.all);
+    const bool single = count_motions(lcp, all, scale, motion_at, found);
+    return std::pair(single, all.complete);
+  };
+  count_motions_of_two(contacts, scale, count_with, forward);
+  if (!forward.motions.empty()) return;
+  const bool none = proves_none_of_two(contacts, [&](const std::vector<TwoCoefficients>& rolling) {
+    const QuasistaticLcp one = problem_with(rolling);
+    return solve_lcp({one.M, one.q}, options.first).status;
+  });
+  if (none) forward.count = SceneForward::Count::none;
+}
+
 void solve_quasistatic(const ForwardSceneOptions& options, SceneForward& forward) {
-  const QuasistaticLcp problem = quasistatic_lcp(forward.equations);
+  ContactEquations equations = forward.equations;
+  const std::vector<TwoCoefficients> contacts = set_kinetic(
+      forward, [](Eigen::Index) { return true; }, equations.friction);
+  const QuasistaticLcp problem = quasistatic_lcp(equations);
+  if (!contacts.empty()) return solve_quasistatic_of_two(problem, contacts, options, forward);
   const Lcp lcp{problem.M, problem.q};
   const auto motion_at = [&](const Eigen::VectorXd& z) {
     const SystemMotion motion = quasistatic_motion(problem, z);
@@ -347,12 +609,6 @@ SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& o
                        "must be absent or 0: the accelerations of a scene do not include viscous friction; use pawl "
                        "simulate");
     }
-    if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) continue;
-    const Solid& owner = setup.parts.owners[i];
-    throw InputError(fmt::format("/{}/{}/friction", owner.kind == Solid::Kind::body ? "bodies" : "joints", owner.index),
-                     fmt::format("{{\"static\":{},\"kinetic\":{}}}", *shape.friction, *shape.kinetic_friction),
-                     "static and kinetic friction differ, which the accelerations of a scene do not support; use one "
-                     "coefficient, or pawl simulate");
   }
   SceneForward forward;
   add_contacts(setup.parts, forward);

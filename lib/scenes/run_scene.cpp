@@ -440,9 +440,9 @@ ContactLaw law_of(const SimulateOptions& options) {
 std::string one_friction_only(const StepOptions& options) {
   static constexpr std::array<const char*, std::variant_size_v<ContactLaw>> kModels{
       "coulomb", "viscous", "no-slip", "cone-complementarity", "compliant", "coulomb-viscous"};
-  if (!std::holds_alternative<Coulomb>(options.law)) {
+  if (!std::holds_alternative<Coulomb>(options.law) && !std::holds_alternative<CoulombViscous>(options.law)) {
     return fmt::format("static and kinetic friction differ, which the model \"{}\" does not support; use the model "
-                       "\"coulomb\", or one coefficient",
+                       "\"coulomb\" or \"coulomb-viscous\", or one coefficient",
                        kModels[options.law.index()]);
   }
   if (options.solutions == Solutions::first) return "";

@@ -20,6 +20,9 @@ namespace pawl::internal::inline simulation {
 ///     between. Its coefficient becomes mu_s.
 ///   - If a contact with mu_s slides in the solution, its coefficient becomes mu_k, and remains mu_k.
 ///
+/// With the law CoulombViscous, viscous friction is added to the impulse of a contact that slides: |c_t| > mu_k c_n. A
+/// contact that sticks has no viscous friction.
+///
 /// A contact with mu_k that sticks in the solution also satisfies the condition for sticking, because mu_k <= mu_s.
 /// Each contact changes its coefficient at most twice, so that at most 2 n + 1 problems are solved for n contacts. If a
 /// problem is not solved, all coefficients become mu_k and remain mu_k. Such a solution satisfies both conditions too.

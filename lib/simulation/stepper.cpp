@@ -372,8 +372,9 @@ void check_viscosities(const System& system, const ContactLaw& law, Validator& v
 /// Returns the reason why these options do not support the shape's kinetic friction, or "" if they do.
 std::string wrong_kinetic_friction(const Shape& shape, const StepOptions& options) {
   if (!shape.kinetic_friction || shape.kinetic_friction == shape.friction) return "";
-  if (!std::holds_alternative<Coulomb>(options.law)) {
-    return "must be the static coefficient, or absent: only Coulomb's law has static and kinetic friction";
+  if (!std::holds_alternative<Coulomb>(options.law) && !std::holds_alternative<CoulombViscous>(options.law)) {
+    return "must be the static coefficient, or absent: only Coulomb's law and CoulombViscous have static and kinetic "
+           "friction";
   }
   if (options.solutions == Solutions::first) return "";
   return "must be the static coefficient, or absent, because solutions with both coefficients are not enumerated; use "

@@ -171,6 +171,7 @@ TrialReport summary(const std::vector<std::optional<Trial>>& trials, const std::
     report.redrawn += static_cast<std::size_t>(trial->start.redrawn);
     report.choices += trial->choices;
     report.not_enumerated += trial->not_enumerated;
+    report.cone.add(trial->cone);
     if (trial->outcome != Outcome::seated && trial->outcome != Outcome::rolling) report.failures.push_back(*trial);
   }
   const std::size_t good = report.starts - report.failures.size();
@@ -380,6 +381,7 @@ class TrialRun {
     for (long i = 0; i < most; ++i) {
       if (i % 64 == 0 && options_.stop.stop_requested()) return Outcome::timed_out;
       const StepReport& report = stepper_->step(drawn_.state, options_.h, pushes);
+      trial_.cone.add(report.cone);
       if (!report.solved) return Outcome::unsolved;
       ++trial_.steps;
       trial_.choices += report.choices;

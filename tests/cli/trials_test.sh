@@ -59,6 +59,19 @@ for model in viscous cone-complementarity compliant; do
   with "\"simulate\": {\"model\": \"$model\"}" >model.json
   expect 0 '"seated":20,' simulate model.json
 done
+
+# The answer contains the work of the solver for cone complementarity over all trials. Each problem was solved by one of
+# the methods. The answers for other laws do not contain the work.
+with '"simulate": {"model": "cone-complementarity"}' >model.json
+expect 0 '"cone":\{"problems":[1-9][0-9]*,"methods":\{("[a-z-]+":[0-9]+,?)+\},"delta":[0-9.e-]+,"iterations":[1-9][0-9]*,"residual":[0-9.e-]+,"not_solved":0\}' simulate model.json
+work=$(untimed simulate model.json | grep -oE '"cone":\{[^}]*\}[^}]*\}')
+[ "$work" = "$(untimed simulate model.json | grep -oE '"cone":\{[^}]*\}[^}]*\}')" ] || failed "the same trials: other work"
+problems=$(grep -oE '"problems":[0-9]+' <<<"$work" | cut -d: -f2)
+solved=$(grep -oE '"methods":\{[^}]*\}' <<<"$work" | grep -oE ':[0-9]+' | tr -d : | { sum=0; while read -r n; do sum=$((sum + n)); done; echo $sum; })
+[ "$problems" = "$solved" ] || failed "$problems problems, but the methods solved $solved: $work"
+with '"simulate": {"model": "compliant"}' >model.json
+if untimed simulate model.json | grep -q '"cone":'; then failed "the law compliant: work of the solver for cones"; fi
+
 with '"simulate": {"model": "no-slip"}' >model.json
 expect 1 '"jammed":(19|20),.*"unsolved":0\}' simulate model.json
 

@@ -6,7 +6,11 @@
 #include <pawl/io/read_scene.h>
 #include <pawl/scenes/forward_scene.h>
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "support/faults.h"
 
@@ -150,4 +154,183 @@ TEST_CASE("impacts and support friction are refused") {
   CHECK_THROWS_AS(forward_of(on_floor(box(R"(, "twist": [0, -1, 0])"))), InputError);
   CHECK_THROWS_AS(forward_of(R"({"pawl": 1, "bodies": [{"outline": {"disc": {"radius": 0.1}}, "mass": 1}],
     "simulate": {"support": {"law": "viscous", "friction": 0.1}}})"), InputError);
+}
+
+namespace {
+
+/// Returns the different motions, sorted by the first entry that differs.
+std::vector<Eigen::VectorXd> motions_of(const SceneForward& found) {
+  std::vector<Eigen::VectorXd> list;
+  for (const SceneMotion& one : found.motions) {
+    CHECK(one.residuals.within());
+    const bool known = std::any_of(list.begin(), list.end(), [&](const Eigen::VectorXd& other) {
+      return (other - one.motion.motion).norm() < 1e-6;
+    });
+    if (!known) list.push_back(one.motion.motion);
+  }
+  std::sort(list.begin(), list.end(), [](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+    for (Eigen::Index i = 0; i < a.size(); ++i) {
+      if (std::fabs(a[i] - b[i]) > 1e-6) return a[i] < b[i];
+    }
+    return false;
+  });
+  return list;
+}
+
+/// Returns the scene of a box of 2 kg, 2 wide and 1 high, on a floor, under its weight of 20 N. The box is pushed with
+/// `push` at the floor, has the horizontal velocity `speed`, and is turned with the floor and gravity by `angle`.
+std::string pushed_box(const std::string& friction, double push, double speed = 0, double angle = 0) {
+  const Eigen::Rotation2D<double> turn(angle);
+  const Eigen::Vector2d gravity = turn * Eigen::Vector2d(0, -10), force = turn * Eigen::Vector2d(push, 0),
+                        velocity = turn * Eigen::Vector2d(speed, 0);
+  // The push acts half a metre below the centre of mass.
+  return fmt::format(
+      R"({{"pawl": 1, "gravity": [{}, {}], "bodies": [{{"outline": {{"polygon": [[-9, -1], [9, -1], [9, 0], [-9, 0]]}}, "pose": [0, 0, {}],
+      "fixed": true, "friction": {}}}, {{"outline": {{"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}}, "pose": [0, 0, {}],
+      "mass": 2, "friction": {}, "wrench": [{}, {}, {}], "twist": [{}, {}, 0]}}]}})",
+      gravity.x(), gravity.y(), angle, friction, angle, friction, force.x(), force.y(), push / 2, velocity.x(),
+      velocity.y());
+}
+
+const std::string kTwo = R"({"static": 0.5, "kinetic": 0.3})";
+
+}  // namespace
+
+TEST_CASE("a box at rest that is pushed between kinetic and static friction may stay or slide") {
+  // Kinetic friction is 6 N and static friction 10 N. A push of 8 N accelerates the sliding box by (8 - 6) / 2.
+  struct Case {
+    double push;
+    std::vector<double> accelerations;
+  };
+  for (const Case& one :
+       {Case{4, {0}}, Case{8, {0, 1}}, Case{12, {3}}, Case{-4, {0}}, Case{-8, {-1, 0}}, Case{-12, {-3}}}) {
+    CAPTURE(one.push);
+    for (const double angle : {0., std::acos(0.), 2 * std::acos(0.), .3}) {
+      CAPTURE(angle);
+      const SceneForward found = forward_of(pushed_box(kTwo, one.push, 0, angle));
+      CHECK(found.complete);
+      CHECK(found.count == (one.accelerations.size() > 1 ? Count::many : Count::one));
+      CHECK_FALSE(found.bounds);  // a bound on one coefficient cannot exclude a second motion
+      std::vector<double> along;
+      for (const Eigen::VectorXd& motion : motions_of(found)) {
+        along.push_back(motion[0] * std::cos(angle) + motion[1] * std::sin(angle));
+        CHECK(std::fabs(motion[2]) < 1e-9);
+        CHECK(std::fabs(motion[1] * std::cos(angle) - motion[0] * std::sin(angle)) < 1e-9);
+      }
+      std::sort(along.begin(), along.end());
+      REQUIRE(along.size() == one.accelerations.size());
+      for (std::size_t k = 0; k < along.size(); ++k) CHECK(std::fabs(along[k] - one.accelerations[k]) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("a box that slides has kinetic friction only") {
+  for (const double speed : {.5, -.5}) {
+    const SceneForward found = forward_of(pushed_box(kTwo, 8, speed));
+    CHECK(found.count == Count::one);
+    REQUIRE(found.motions.size() == 1);
+    CHECK(found.motions[0].motion.motion[0] == doctest::Approx(speed > 0 ? 1 : 7));
+    CHECK(found.motions[0].motion.forces.tangent[0].cwiseAbs().sum() == doctest::Approx(6));
+    // Exactly the answer for the kinetic coefficient alone.
+    const SceneForward kinetic = forward_of(pushed_box("0.3", 8, speed));
+    CHECK(found.motions[0].motion.motion == kinetic.motions.at(0).motion.motion);
+    CHECK(found.motions[0].motion.forces.normal == kinetic.motions.at(0).motion.forces.normal);
+  }
+}
+
+TEST_CASE("equal static and kinetic friction give exactly the answer for one coefficient") {
+  for (const bool quasistatic : {false, true}) {
+    for (const double push : {0., 4., 6., 8.}) {
+      const SceneForward two = forward_of(pushed_box(R"({"static": 0.3, "kinetic": 0.3})", push), quasistatic);
+      const SceneForward one = forward_of(pushed_box("0.3", push), quasistatic);
+      CHECK(two.count == one.count);
+      CHECK(two.complete == one.complete);
+      CHECK(two.bounds.has_value() == one.bounds.has_value());
+      REQUIRE(two.motions.size() == one.motions.size());
+      for (std::size_t k = 0; k < one.motions.size(); ++k) {
+        CHECK(two.motions[k].motion.motion == one.motions[k].motion.motion);
+        CHECK(two.motions[k].motion.forces.normal == one.motions[k].motion.forces.normal);
+        CHECK(two.motions[k].motion.forces.tangent[0] == one.motions[k].motion.forces.tangent[0]);
+      }
+    }
+  }
+}
+
+TEST_CASE("quasistatic motions with two coefficients rest up to static friction, and slide only at kinetic friction") {
+  // The forces of a box that slides balance only if the push equals kinetic friction, 6 N.
+  for (const double sign : {1., -1.}) {
+    for (const double push : {4., 7.5}) {
+      const SceneForward rests = forward_of(pushed_box(kTwo, push * sign), true);
+      REQUIRE(motions_of(rests).size() == 1);
+      CHECK(motions_of(rests)[0].norm() < 1e-9);
+      CHECK((rests.count == Count::one || rests.count == Count::undecided));
+      // The search decides as many cases as with one coefficient.
+      if (forward_of(pushed_box("0.5", push * sign), true).count == Count::one) CHECK(rests.count == Count::one);
+    }
+    CHECK(forward_of(pushed_box("0.3", 8 * sign), true).count == Count::none);
+    CHECK(forward_of(pushed_box(kTwo, 12 * sign), true).count == Count::none);
+    // At static friction, the box may rest, but must not slide. With one coefficient of this size, it may slide.
+    const SceneForward edge = forward_of(pushed_box(kTwo, 10 * sign), true);
+    for (const Eigen::VectorXd& motion : motions_of(edge)) CHECK(motion.norm() < 1e-9);
+    CHECK(edge.count != Count::many);
+    CHECK(forward_of(pushed_box("0.5", 10 * sign), true).count == Count::many);
+    const SceneForward sliding = forward_of(pushed_box(kTwo, 6 * sign), true);
+    CHECK(sliding.count == Count::many);
+  }
+}
+
+TEST_CASE("a rod with kinetic friction above Painleve's bound has no motion, whatever its static friction is") {
+  const auto rod_with = [](const std::string& friction) {
+    std::string text = rod(7, 0);
+    for (std::size_t at = text.find("\"friction\": 7"); at != std::string::npos; at = text.find("\"friction\": 7"))
+      text.replace(at, 13, "\"friction\": " + friction);
+    return forward_of(text);
+  };
+  CHECK(rod_with(R"({"static": 3, "kinetic": 2})").count == Count::none);
+  const SceneForward low = rod_with(R"({"static": 3, "kinetic": 1})");
+  CHECK(low.count == Count::one);
+  REQUIRE(low.bounds);  // the only contact slides, so that the bounds concern its kinetic coefficient
+  CHECK(low.bounds->exists);
+}
+
+TEST_CASE("with two coefficients, islands are counted separately and each combination is a motion") {
+  const auto scene = [](double first, double second, bool swapped) {
+    const auto part = [](double x, double push) {
+      return fmt::format(
+          R"(, {{"outline": {{"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}}, "pose": [{}, 0, 0], "mass": 2,
+        "wrench": [{}, 0, {}]}})",
+          x, push, push / 2);
+    };
+    const std::string a = part(-4, first), b = part(4, second);
+    std::string text = on_floor(swapped ? b + a : a + b, 7);
+    text.replace(text.find("\"friction\": 7"), 13, "\"friction\": " + kTwo);
+    return forward_of(text);
+  };
+  CHECK(motions_of(scene(4, 12, false)).size() == 1);
+  for (const bool swapped : {false, true}) {
+    const SceneForward one = scene(8, 12, swapped);
+    CHECK(one.count == Count::many);
+    CHECK(one.complete);
+    CHECK(motions_of(one).size() == 2);
+    for (const Eigen::VectorXd& motion : motions_of(one)) CHECK(motion[swapped ? 0 : 3] == doctest::Approx(3));
+    // Each solution of each island is listed at least once: (0 or 1) in the first one, and (0 or 1) in the second one.
+    const std::vector<Eigen::VectorXd> both = motions_of(scene(8, 8, swapped));
+    CHECK(both.size() == 3);
+  }
+}
+
+TEST_CASE("with more than six rolling contacts of two coefficients, the motion does not count as the only one") {
+  std::string boxes;
+  for (int i = 0; i < 4; ++i) {
+    boxes += fmt::format(
+        R"(, {{"outline": {{"polygon": [[-1, 0], [1, 0], [1, 1], [-1, 1]]}}, "pose": [0, {}, 0], "mass": 2}})", i);
+  }
+  std::string text = on_floor(boxes, 7);
+  text.replace(text.find("\"friction\": 7"), 13, "\"friction\": " + kTwo);
+  const SceneForward found = forward_of(text);
+  CHECK(found.contacts.size() == 8);
+  CHECK(found.count == Count::undecided);
+  CHECK_FALSE(found.complete);
+  REQUIRE_FALSE(found.motions.empty());
+  for (const Eigen::VectorXd& motion : motions_of(found)) CHECK(motion.norm() < 1e-9);
 }

@@ -260,12 +260,14 @@ TEST_CASE("static and kinetic friction that differ are refused where they are no
                               "friction": {"static": 0.5, "kinetic": 0.25}})");
   CHECK(complaints(scene).empty());
   using Options = SimulateOptions;
-  for (const auto model : {Options::Model::viscous, Options::Model::coulomb_viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
+  for (const auto model : {Options::Model::viscous, Options::Model::no_slip, Options::Model::cone_complementarity,
                            Options::Model::compliant}) {
     scene.simulate.model = model;
     CHECK(complaints(scene).starts_with("/bodies/1/friction: static and kinetic friction differ, which the model \""));
-    CHECK(complaints(scene).ends_with("does not support; use the model \"coulomb\", or one coefficient\n"));
+    CHECK(complaints(scene).ends_with("does not support; use the model \"coulomb\" or \"coulomb-viscous\", or one coefficient\n"));
   }
+  scene.simulate.model = Options::Model::coulomb_viscous;
+  CHECK(complaints(scene).empty());
   scene.simulate.model = Options::Model::coulomb;
   scene.simulate.scheme = Options::Scheme::one_stage;
   CHECK(complaints(scene).empty());

@@ -380,6 +380,52 @@ TEST_CASE("the one-stage scheme has static and kinetic friction with the motion 
   CHECK(std::fabs(scene.state.twist(0).head<2>().norm() - (1e-3 + .1 * pull)) <= 1e-9);
 }
 
+// A box of mass m stands on a floor with two contact points of viscosity c. Below the push mu_s m g it sticks, without
+// viscous friction. Above it, each implicit step of length h gives v' = (v + h (F / m - mu_k g)) / (1 + 2 c h / m).
+TEST_CASE("with viscous friction, a pushed box sticks up to mu_s m g, and then slides with mu_k and viscous friction") {
+  constexpr double kMass = 2, kStep = 1e-3;
+  for (const Coefficients mu : kPairs) {
+    for (const double viscosity : {0., .5, 20.}) {
+      for (const double sign : {1., -1.}) {
+        CAPTURE(mu.at_rest);
+        CAPTURE(mu.sliding);
+        CAPTURE(viscosity);
+        MovingScene scene = box_on_floor(mu.at_rest, mu.sliding, 0);
+        StepOptions options;
+        options.law = CoulombViscous{viscosity};
+        Stepper stepper(scene.system, options);
+        const double limit = mu.at_rest * kMass * kGravity;
+        for (const double part : {.2, .9, 1 - 1e-6}) {
+          scene.actuation.loads.body_wrenches[0] = {sign * part * limit, 0, 0};
+          run_for(stepper, scene, .05, kStep);
+          CHECK(std::fabs(scene.state.pose(0)[0]) <= 1e-12);
+        }
+        double velocity = 0, distance = 0;
+        // The second push is between the two friction limits, and keeps the box moving.
+        for (const double push : {(1 + 1e-3) * limit, (mu.at_rest + mu.sliding) / 2 * kMass * kGravity}) {
+          scene.actuation.loads.body_wrenches[0] = {sign * push, 0, 0};
+          run_for(stepper, scene, .3, kStep);
+          for (int i = 0; i < 300; ++i) {
+            velocity = (velocity + kStep * (push / kMass - mu.sliding * kGravity)) / (1 + 2 * viscosity * kStep / kMass);
+            distance += kStep * velocity;
+          }
+          CHECK(std::fabs(scene.state.twist(0)[0] - sign * velocity) <= 1e-9);
+          CHECK(std::fabs(scene.state.pose(0)[0] - sign * distance) <= 1e-9);
+        }
+        // After the push, kinetic friction stops the box within 2 s if it is large enough. The box then sticks again,
+        // with the static coefficient.
+        if (velocity > 2 * mu.sliding * kGravity) continue;
+        scene.actuation.loads.body_wrenches[0] = {0, 0, 0};
+        run_for(stepper, scene, 2, kStep);
+        const double stopped = scene.state.pose(0)[0];
+        scene.actuation.loads.body_wrenches[0] = {sign * .9 * limit, 0, 0};
+        run_for(stepper, scene, .1, kStep);
+        CHECK(std::fabs(scene.state.pose(0)[0] - stopped) <= 1e-12);
+      }
+    }
+  }
+}
+
 // A belt moves with the speed v. A box on it is held by a spring of stiffness k. The box sticks to the belt while the
 // elongation x of the spring satisfies k x <= mu_s m g. Then it slips: x oscillates about mu_k m g / k with the angular
 // frequency w, until the speed of the box is v again. Let A = (mu_s - mu_k) m g / k. In each period, the box sticks for
@@ -500,9 +546,27 @@ TEST_CASE("piles are solved, and contact forces are within the static cone, or o
   CHECK(above_kinetic > 100);
 }
 
+TEST_CASE("without viscosity, the law with viscous friction gives the motion of Coulomb's law with two coefficients") {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    MovingScene coulomb = falling_boxes(seed), viscous = falling_boxes(seed);
+    for (MovingScene* scene : {&coulomb, &viscous}) set_friction(*scene, .6, .35);
+    StepOptions first, second;
+    first.scheme = Scheme::one_stage;
+    second.law = CoulombViscous{0};
+    Stepper one(coulomb.system, first), other(viscous.system, second);
+    run_for(one, coulomb, .3, 5e-3);
+    run_for(other, viscous, .3, 5e-3);
+    for (std::size_t i = 0; i < coulomb.system.bodies.size(); ++i) {
+      CHECK((coulomb.state.pose(i) - viscous.state.pose(i)).norm() <= 1e-8);
+    }
+  }
+}
+
 TEST_CASE("the motion of mirrored boxes is mirrored, and that of turned boxes is turned") {
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
     CAPTURE(seed);
+    StepOptions options;
+    if (seed > 4) options.law = CoulombViscous{2};
     MovingScene plain = falling_boxes(seed), mirror = falling_boxes(seed), quarter = falling_boxes(seed);
     for (MovingScene* scene : {&plain, &mirror, &quarter}) set_friction(*scene, .6, .35);
     const std::size_t count = plain.system.bodies.size();
@@ -514,7 +578,7 @@ TEST_CASE("the motion of mirrored boxes is mirrored, and that of turned boxes is
       quarter.state.pose(i) = turned_quarter(quarter.state.pose(i), std::numbers::pi / 2);
       quarter.state.twist(i) = turned_quarter(quarter.state.twist(i), 0);
     }
-    Stepper first(plain.system), second(mirror.system), third(quarter.system);
+    Stepper first(plain.system, options), second(mirror.system, options), third(quarter.system, options);
     run_for(first, plain, .5, 5e-3);
     run_for(second, mirror, .5, 5e-3);
     run_for(third, quarter, .5, 5e-3);
@@ -546,6 +610,8 @@ TEST_CASE("a kinetic coefficient is refused where it has no meaning") {
     CHECK(holds(message(.5, .3, options), "only Coulomb's law"));
     CHECK(message(.5, .5, options).empty());
   }
+  options.law = CoulombViscous();
+  CHECK(message(.5, .3, options).empty());
   options.law = Coulomb();
   options.scheme = Scheme::one_stage;
   CHECK(message(.5, .3, options).empty());

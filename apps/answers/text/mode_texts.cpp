@@ -362,8 +362,9 @@ std::string bound_in(const Json& bound) { return bound.number() ? rounded(number
 
 void write_friction_bounds(const Json& bounds, TextPage& page) {
   if (!bounds.members())
-    return page.field("friction", "no bound is known below which a motion surely exists or is unique: the contacts depend on "
-                                  "each other");
+    return page.field("friction",
+                      "no bound is known below which a motion surely exists or is unique: the contacts depend on "
+                      "each other, or static and kinetic friction differ");
   page.field("friction", "a motion surely exists if sliding contacts have friction below " + bound_in(at(bounds, "existence")) +
                              (is_true(at(bounds, "exists")) ? ", and for the given values" : "") +
                              "; it is surely unique if all contacts have friction below " +

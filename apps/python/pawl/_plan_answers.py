@@ -464,7 +464,8 @@ class SceneForward(Answer):
 
     @property
     def contacts(self) -> list[dict[str, Any]]:
-        """The contacts: bodies, point, normal, friction and state."""
+        """The contacts: bodies, point, normal, friction and state. If static and kinetic friction of a contact differ,
+        its friction is {"static": ..., "kinetic": ...}."""
         found: list[dict[str, Any]] = self.results["contacts"]
         return found
 
@@ -477,7 +478,8 @@ class SceneForward(Answer):
     @property
     def friction_bounds(self) -> Optional[dict[str, Any]]:
         """Two bounds on friction. If the friction is below the first one, a motion exists; if it is below the second
-        one, only one motion exists. None if no bounds are known."""
+        one, only one motion exists. None if no bounds are known, or if static and kinetic friction of a contact at
+        rest differ."""
         found: Optional[dict[str, Any]] = self.results.get("friction_bounds")
         return found
 

@@ -37,7 +37,8 @@ struct [[nodiscard]] SceneForward {
     undecided  ///< no motion was found within the limits, or it was not decided whether further motions exist
   };
   Count count = Count::undecided;
-  std::vector<BodyContact> contacts;  ///< contacts in the initial state
+  std::vector<BodyContact> contacts;      ///< contacts in the initial state, with their static friction coefficients
+  std::vector<double> kinetic_friction;   ///< for each contact, the friction coefficient that applies while it slides
   std::vector<Solid> owners_a, owners_b;  ///< for each contact, the body or link of the scene on either side
   ContactEquations equations;
   std::vector<ContactState> states;  ///< state of each contact; empty for quasistatic motions, which ignore present
@@ -48,16 +49,23 @@ struct [[nodiscard]] SceneForward {
   /// island.
   bool complete = false;
   bool stopped = false;
-  /// Bounds on the friction coefficients; not set if friction_bounds() returns nothing, or for quasistatic motions.
+  /// Bounds on the friction coefficients; not set if friction_bounds() returns nothing, for quasistatic motions, or if
+  /// the static and the kinetic coefficient of a contact that rolls differ.
   std::optional<FrictionBounds> bounds;
 };
 
 /// Finds the accelerations (with `quasistatic`: the velocities) of a scene at its initial state, with Coulomb's law.
 /// Bodies whose gap is at most 1e-6 m touch. Joint limits are ignored. Throws InputError for features that it does not
 /// support: at /simulate/support for support friction, at /pins/i/stiffness for a pin with a stiffness, at
-/// /joints/i/spring for a spring of a joint, and at /bodies/i or /joints/i for a viscosity above 0 or for static and
-/// kinetic friction that differ. Unless `quasistatic` is set, also throws InputError at /bodies/i or /joints/i for
-/// contacts that approach each other, which is an impact.
+/// /joints/i/spring for a spring of a joint, and at /bodies/i or /joints/i for a viscosity above 0. Unless `quasistatic`
+/// is set, also throws InputError at /bodies/i or /joints/i for contacts that approach each other, which is an impact.
+///
+/// If static and kinetic friction differ, a contact that slides has kinetic friction. A contact at rest may roll with
+/// at most static friction, or begin to slide with kinetic friction; for quasistatic motions, every contact may do so.
+/// A motion under this law is a motion under Coulomb's law if each contact has either of its two coefficients. The
+/// search therefore solves 2^n problems of Coulomb's law for an island with n contacts that have two coefficients, and
+/// leaves out solutions in which a contact slides with its static coefficient. For n > 6 it solves only two of these
+/// problems, so that the count is `many` or `undecided`.
 SceneForward forward_scene(const SceneSetup& setup, const ForwardSceneOptions& options = {});
 
 }  // namespace pawl

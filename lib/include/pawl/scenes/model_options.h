@@ -19,8 +19,8 @@ ContactLaw law_of(const SimulateOptions& options);
 /// restitution, and a choice of solutions.
 void require_model(const SimulateOptions& options);
 
-/// Static and kinetic friction can differ under Coulomb's law if solutions are not enumerated. If the options satisfy
-/// this condition, returns "". Otherwise returns a text with the reason and the option that helps.
+/// Static and kinetic friction can differ under Coulomb's law and CoulombViscous, if solutions are not enumerated. If
+/// the options satisfy this condition, returns "". Otherwise returns a text with the reason and the option that helps.
 std::string one_friction_only(const StepOptions& options);
 
 }  // namespace pawl

@@ -119,9 +119,10 @@ class Stepper {
  public:
   /// Throws InputError for an invalid system or law, a shape with restitution in the one-stage scheme, and a choice of
   /// solutions for a law other than Coulomb's. Also throws InputError for a shape whose static and kinetic friction
-  /// differ, unless the law is Coulomb's and the solution is Solutions::first. A pin, joint or stop with a stiffness
-  /// needs the law Compliant; such a pin or joint also needs LawRoute::law. So do the values of System::pair_springs,
-  /// of which only a modulus needs LawRoute::law. A viscosity of a shape needs the law Viscous or CoulombViscous.
+  /// differ, unless the law is Coulomb's or CoulombViscous and the solution is Solutions::first. A pin, joint or stop
+  /// with a stiffness needs the law Compliant; such a pin or joint also needs LawRoute::law. So do the values of
+  /// System::pair_springs, of which only a modulus needs LawRoute::law. A viscosity of a shape needs the law Viscous or
+  /// CoulombViscous.
   explicit Stepper(System system, StepOptions options = {});
   ~Stepper();
   Stepper(Stepper&&) noexcept;

@@ -109,6 +109,7 @@ struct [[nodiscard]] Trial {
   long steps = 0;
   long choices = 0;  ///< `choices` and `not_enumerated` are sums over the time steps of the trial (see StepReport).
   long not_enumerated = 0;
+  ConeReport cone;  ///< work of the solver for ConeComplementarity, over all time steps
   std::string why;  ///< explanation for people: why the trial ended neither seated nor rolling
 };
 
@@ -124,6 +125,7 @@ struct [[nodiscard]] TrialReport {
   std::size_t within = 0;
   std::size_t redrawn = 0;
   long choices = 0, not_enumerated = 0;  ///< sums, over all trials, of the members of Trial with these names
+  ConeReport cone;                       ///< sum of Trial::cone over all trials
   /// Trials that ended neither seated nor rolling, in the order of their numbers.
   std::vector<Trial> failures;
   bool stopped = false;
