@@ -414,12 +414,12 @@ bool comes_before(const View& view, const Reach& reach, double depth) {
   if (view.side.straight()) {
     const double room = reach.shift + depth + std::min(reach.turn, 1.) * std::fabs(seen.gap);
     return seen.along >= -room && seen.along <= view.side.length + room &&
-           facing <= view.round.half_sweep + reach.turn + kFacing;
+           facing <= view.round.half_sweep + reach.turn + reach.aside + kFacing;
   }
   const double distance = (center - view.edge_pose.point(view.side.center)).norm();
   const double beyond = angle_between(view.side.radius > 0 ? seen.normal : Vector(-seen.normal),
                                       view.edge_pose.direction(view.side.middle));
-  return within_reach(facing - view.round.half_sweep, distance, reach) &&
+  return within_reach(facing - view.round.half_sweep - reach.aside, distance, reach) &&
          within_reach(beyond - view.side.half_sweep, distance, reach);
 }
 

@@ -254,12 +254,14 @@ double radius_on_b(const FeaturePair& pair, const Boundary& a, const Boundary& b
 struct Reach {
   double shift = 0;  ///< largest displacement of a point of one body relative to the other body, m
   double turn = 0;   ///< largest rotation of one body relative to the other, rad
+  double aside = 0;  ///< largest angle, rad, by which a vertex may fail to face an edge and still be paired with it
 };
 
 /// Adds the pairs that can touch after a motion within the reach. A pair is added if some such motion makes the vertex
 /// face the edge, between the ends of the edge and at most `depth` behind the edge. A vertex behind the line or circle
-/// of the edge, but beyond an end of the edge, is added if it can come in front of the edge. The cost is proportional
-/// to the number of features of one body near the other.
+/// of the edge, but beyond an end of the edge, is added if it can come in front of the edge. A vertex faces an edge if
+/// the two edges that meet at the vertex lead away from that edge. The cost is proportional to the number of features of
+/// one body near the other.
 void add_pairs(const PlacedBoundary& a, const PlacedBoundary& b, const Reach& reach, double depth,
                std::vector<FeaturePair>& pairs);
 

@@ -17,10 +17,12 @@ enum class Refusal {
   iterate          ///< the step continues with the next iteration of the position stage
 };
 
+/// Which laws a test applies to.
 enum class Laws {
   all,
-  rigid
-};  ///< which laws a test applies to: all laws, or only rigid laws, which do not permit penetration
+  rigid,       ///< only laws that do not allow penetration
+  penetrating  ///< only laws that allow penetration
+};
 
 /// A test of a step against `limit`. Returns true if the step fails the test.
 using Test = bool (*)(const StepContext& context, const Step& step, double limit);
@@ -204,6 +206,19 @@ bool overlaps_at_end(const StepContext& context, const Step& step, double) {
   return false;
 }
 
+/// Tests whether joints, pins and drives move a link into a contact or beyond a stop by more than `limit`. No impulse
+/// of the law ConeComplementarity could prevent this.
+bool enters_obstacle(const StepContext&, const Step& step, double limit) {
+  return std::any_of(step.fixed_rows.begin(), step.fixed_rows.end(), [&](const ImpulseRow& row) {
+    if (row.contact != nullptr) {
+      const PairGeometry &start = row.contact->start, &now = row.contact->now;
+      return now.gap < -limit && now.gap < start.gap && now.outside <= tolerance::kTouching;
+    }
+    const double speed = velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, row.normal);
+    return speed < 0 && row.gap + step.h() * speed < -limit;
+  });
+}
+
 /// Tests whether the energy increases by more than the work of the forces and rounding can explain. Errors of the step
 /// can cause such an increase if members of mechanisms turn fast.
 bool mechanism_gains_energy(const StepContext& context, const Step& step, double limit) {
@@ -249,6 +264,7 @@ constexpr AcceptanceTest kTests[] = {
      Laws::rigid},
     {"penetrates_midway", Phase::positions, penetrates_midway, kNone, Refusal::halve_if_large, Laws::rigid},
     {"overlaps_at_end", Phase::end, overlaps_at_end, tolerance::kTouching, Refusal::halve, Laws::rigid},
+    {"enters_obstacle", Phase::end, enters_obstacle, tolerance::kBehind, Refusal::halve, Laws::penetrating},
     {"mechanism_gains_energy", Phase::velocities, mechanism_gains_energy, tolerance::kMechanismEnergyGain,
      Refusal::halve, Laws::rigid},
 };
@@ -257,7 +273,7 @@ constexpr AcceptanceTest kTests[] = {
 
 bool passes(const StepContext& context, const Step& step, Phase phase) {
   for (const AcceptanceTest& test : kTests) {
-    if (test.phase != phase || (test.laws == Laws::rigid && context.allows_penetration)) continue;
+    if (test.phase != phase || test.laws == (context.allows_penetration ? Laws::rigid : Laws::penetrating)) continue;
     if (test.refusal == Refusal::halve_if_large && step.part.is_shortest()) continue;
     if (test.fails(context, step, test.limit)) return false;
   }

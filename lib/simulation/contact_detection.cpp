@@ -62,6 +62,11 @@ class Bracket {
 
 namespace {
 
+/// The value of Reach::aside for laws that allow penetration, rad. It must be larger than the depth of a penetrating
+/// vertex divided by the length of the edge beside it. It must be less than the angle between the edges of most corners,
+/// so that a body is not pushed out sideways through the edge beside the one through which it entered.
+constexpr double kPenetratingAside = .5;
+
 double turn_bound(const World::WorldShape& shape, const std::vector<MotionBound>& bounds) {
   return shape.turns() ? bounds[shape.link].turn : 0;
 }
@@ -72,7 +77,8 @@ double CandidateFinder::reach_of(const World::WorldShape& shape, const std::vect
   return shape.link < 0 ? 0 : bounds[shape.link].of_point(shape.lever);
 }
 
-CandidateFinder::CandidateFinder(const System& system, const World& world) : system_(system), world_(world) {
+CandidateFinder::CandidateFinder(const System& system, const World& world, bool allows_penetration)
+    : system_(system), world_(world), aside_(allows_penetration ? kPenetratingAside : 0) {
   for (const PairSpring& one : system.pair_springs) {
     const std::pair<std::size_t, std::size_t> shapes = std::minmax(one.shape_a, one.shape_b);
     pair_values_[{static_cast<int>(shapes.first), static_cast<int>(shapes.second)}] = &one;
@@ -99,7 +105,7 @@ void CandidateFinder::add(int a, int b, const std::vector<Placement>& placements
   const PlacedBoundary placed_a = world_.placed(a, placements), placed_b = world_.placed(b, placements);
   pairs_.clear();
   const Reach reach{reach_of(shape_a, bounds) + reach_of(shape_b, bounds),
-                    turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds)};
+                    turn_bound(shape_a, bounds) + turn_bound(shape_b, bounds), aside_};
   add_pairs(placed_a, placed_b, reach, tolerance::kBehind, pairs_);
   for (const FeaturePair& pair : pairs_) {
     candidates.push_back(candidate_of({a, b, pair}, placed_a, placed_b));

@@ -75,8 +75,8 @@ struct Candidate {
   ContactId id;
   int link_a = -1, link_b = -1;  ///< links of the two shapes; -1 for the ground
   double friction = 0, restitution = 0;
-  double kinetic_friction = 0;   ///< friction coefficient that applies if the contact slides; at most `friction`
-  std::optional<double> viscosity = {};  ///< viscosity, N s/m; without a value, that of the law
+  double kinetic_friction = 0;  ///< friction coefficient that applies if the contact slides; at most `friction`
+  std::optional<double> viscosity = {};     ///< viscosity, N s/m; without a value, that of the law
   const PairSpring* pair_values = nullptr;  ///< values of the law Compliant for the two shapes; null if they have none
   double reach = 0;              ///< largest decrease of the gap in the step, m, that is possible if both links stay
                                  ///< within their motion bounds
@@ -114,8 +114,10 @@ struct Candidate {
 /// A search for the candidates of a step. Its vectors reuse their memory from step to step.
 class CandidateFinder {
  public:
-  /// `system` and `world` must outlive the finder and its candidates.
-  CandidateFinder(const System& system, const World& world);
+  /// `system` and `world` must outlive the finder and its candidates. If the law of the contacts allows penetration, a
+  /// vertex may be pressed into an edge that it does not face: if a box that leans slightly is pressed into a floor,
+  /// its lower corner is so deep that the other corner passes through the floor, too.
+  CandidateFinder(const System& system, const World& world, bool allows_penetration = false);
 
   /// Finds the pairs of features that may touch while each link moves within its bound. The pairs are between two of
   /// `links`, or between one of them and the ground.
@@ -139,6 +141,7 @@ class CandidateFinder {
 
   const System& system_;
   const World& world_;
+  double aside_;                                                  ///< Reach::aside of the search
   std::map<std::pair<int, int>, const PairSpring*> pair_values_;  ///< the lower shape index is the first
   BroadPhase broad_;
   std::vector<std::pair<int, int>> shapes_;

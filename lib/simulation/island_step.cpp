@@ -332,26 +332,21 @@ void set_row_impulses(Step& step, const ContactImpulses& impulses) {
   }
 }
 
-/// Joints, pins and drives prescribe the motion along fixed rows, so impulses along these rows change no velocity.
+/// Joints, pins and drives prescribe the motion along fixed rows, so impulses along these rows change no velocity. Under
+/// the law Compliant, adds the fixed rows, with their impulses, to the rows of the last solution, because drives and
+/// pins must balance the impulses. (Under the law ConeComplementarity, the acceptance test enters_obstacle reads them.)
 ///
-/// Under the law Compliant, adds the fixed rows, with their impulses, to the rows of the last solution, because drives
-/// and pins must balance the impulses. Returns false if the normal motion of a pressed contact with friction is
-/// prescribed, but its sliding is not. Then the friction would change velocities, and the solution lacks it.
-///
-/// Under the law ConeComplementarity, returns false if the prescribed motion leads into a contact or beyond a stop.
-/// Then no impulse satisfies the law.
+/// Returns false if the normal motion of a pressed contact with friction is prescribed, but its sliding is not. Then the
+/// friction would change velocities, and the solution lacks it.
 bool add_fixed_rows(const StepContext& context, Step& step) {
-  const auto* compliant = std::get_if<Compliant>(&context.options.law);
+  const auto* law = std::get_if<Compliant>(&context.options.law);
+  if (law == nullptr) return true;
   bool complete = true;
   for (const ImpulseRow& row : step.fixed_rows) {
     const auto velocity = [&](const Eigen::Vector2d& direction) {
       return velocity_along(step.motion->u, row.link_a, row.arm_a, row.link_b, row.arm_b, direction);
     };
     const double parting = velocity(row.normal) + row.normal_bias;
-    if (compliant == nullptr) {
-      if (velocity(row.normal) < 0 && step.h() * parting < -tolerance::kBehind) complete = false;
-      continue;
-    }
     ContactProblem::Contact contact;
     contact.friction = row.friction;
     contact.gap = row.gap;
@@ -361,7 +356,7 @@ bool add_fixed_rows(const StepContext& context, Step& step) {
     contact.modulus = row.modulus;
     contact.radius = row.radius;
     const Eigen::Vector2d impulse =
-        impulse_of_motion(*compliant, contact, step.h(), parting, velocity(turned_left(row.normal)) + row.tangent_bias);
+        impulse_of_motion(*law, contact, step.h(), parting, velocity(turned_left(row.normal)) + row.tangent_bias);
     ImpulseRow sideways = row;
     sideways.normal = turned_left(row.normal);
     const bool pressed = impulse.x() > 0 && -step.h() * parting > tolerance::kTouching;

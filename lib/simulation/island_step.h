@@ -107,7 +107,7 @@ struct Step {
   Eigen::VectorXd free_u;        ///< velocities of the bodies outside mechanisms before the impulses of the stage
   std::vector<ImpulseRow> rows;  ///< rows of the last problem that was solved
   /// Rows that are not part of the problem, because their impulses change no velocity (ImpulseSolver::moves_nothing()).
-  /// Rigid laws have none. Under the law Compliant, these rows are moved to `rows` after the solution.
+  /// Rigid laws have none. Under the law Compliant, they are moved to `rows` after the solution.
   std::vector<ImpulseRow> fixed_rows;
   BiasMixer mixer;
   StaticFriction friction;       ///< coefficients of the contacts; used only if StepContext::static_differs

@@ -45,7 +45,7 @@ class StepLoop {
  public:
   StepLoop(const System& system, const StepOptions& options)
       : context_(system, options),
-        finder_(system, context_.world),
+        finder_(system, context_.world, context_.allows_penetration),
         islands_(static_cast<int>(context_.kept_depth.size()), context_.mechanisms, context_.spring_pins),
         substeps_(Subdivision::kMostHalvings + 1) {
     substeps_[0].take(all_links(links()), links());

@@ -359,3 +359,38 @@ TEST_CASE("a stepper refuses wrong values of pairs, and pairs under other laws")
   CHECK(faults_of({{0, 1, 1., {}, 5., 5.}}, Compliant()) == "/pair_springs/0/stiffness");
   CHECK(faults_of({{0, 1, {}, {}, 5., 5.}}, Compliant{1, 1, 1, LawRoute::published}) == "/pair_springs/0/modulus");
 }
+
+TEST_CASE("a leaning box that falls on springs rests on both corners, for any stiffness, tilt and speed") {
+  // While the lower corner is in the floor, the other corner passes through the floor before it faces it.
+  for (const double stiffness : {1e3, 5e3, 2e4, 1e5}) {
+    for (const double tilt : {0., .005, .02, -.02, .2}) {
+      for (const double speed : {0., .2, .5, 1.}) {
+        CAPTURE(stiffness);
+        CAPTURE(tilt);
+        CAPTURE(speed);
+        for (const bool cone : {false, true}) {
+          CAPTURE(cone);
+          oracle::MovingScene scene;
+          scene.system.gravity = {0, -9.81};
+          scene.add_ground(oracle::MovingScene::box(2, .5), {0, -.5, 0}, .5);
+          const double height = .15 * std::cos(tilt) + .1 * std::sin(std::fabs(tilt));
+          scene.add_box(.1, .15, 1, {0, height + .001, tilt}, .5, {0, -speed, 0});
+          StepOptions options;
+          if (cone) {
+            options.law = ConeComplementarity{};
+          } else {
+            Compliant law;
+            law.stiffness = stiffness;
+            law.damping = .2 * std::sqrt(stiffness);
+            options.law = law;
+          }
+          Stepper stepper(scene.system, options);
+          for (int i = 0; i < 3000; ++i) REQUIRE(stepper.step(scene.state, .001, scene.actuation).solved);
+          const double depth = cone ? 0 : 9.81 / (2 * stiffness);
+          CHECK(scene.state.pose(0).y() == doctest::Approx(.15 - depth).epsilon(1e-3));
+          CHECK(std::fabs(scene.state.pose(0).z()) < 1e-3);
+        }
+      }
+    }
+  }
+}

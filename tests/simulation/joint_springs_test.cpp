@@ -321,6 +321,38 @@ TEST_CASE("a rigid wall or stop ends the run of a drive with a known acceleratio
     }
   }
 }
+TEST_CASE("a driven wheel with corners that graze a floor turns on under every rigid law") {
+  const ContactLaw laws[] = {Coulomb{}, Viscous{}, CoulombViscous{}, NoSlip{}, ConeComplementarity{}};
+  for (const ContactLaw& law : laws) {
+    CAPTURE(law.index());
+    constexpr int kCorners = 6;
+    Polygon wheel;
+    for (int k = 0; k < kCorners; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kCorners;
+      wheel.vertices.push_back({.5 * std::cos(angle), .5 * std::sin(angle)});
+    }
+    System system;
+    Joint axle;
+    axle.kind = Joint::Kind::revolute;
+    axle.mass = 1;
+    axle.inertia = .1;
+    axle.anchor = {0, .5};
+    axle.drive = Joint::Drive::acceleration;
+    system.joints = {axle};
+    system.shapes = {{Solid::ground(), oracle::MovingScene::box(9, 1), {0, -.5, 0}}, {Solid::link(0), wheel}};
+    StepOptions options;
+    options.law = law;
+    Stepper stepper(system, options);
+    State state(system);
+    state.position(0) = .05;
+    state.velocity(0) = 30;
+    Actuation actuation;
+    actuation.loads = Loads(system);
+    actuation.loads.accelerations = {0};
+    for (int i = 0; i < 50; ++i) REQUIRE(stepper.step(state, .01, actuation).solved);
+    CHECK(state.position(0) == doctest::Approx(15.05));
+  }
+}
 TEST_CASE("a driven slider that drags along a floor carries the normal force and the friction") {
   const double angle = .2, friction = .3;
   System system;
