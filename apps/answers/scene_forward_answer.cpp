@@ -162,9 +162,10 @@ Answer scene_forward_answer(const Scene& scene, const SceneSetup& setup, const S
   if (found.count == SceneForward::Count::none) answer.status = kNo;
   if (found.count == SceneForward::Count::undecided) {
     answer.status = kFailed;
-    answer.message = found.motions.empty()
-                         ? "undecided: the search reached its limit before it found a motion or a proof that none exists"
-                         : "undecided: a motion was found, but the search reached its limit before it excluded others";
+    answer.message =
+        found.motions.empty() ? "undecided: the search reached its limit before it found a motion or a proof that none exists"
+        : found.complete      ? "undecided: a motion was found, but other contact forces may cause another motion"
+                              : "undecided: a motion was found, but the search reached its limit before it excluded others";
   }
   if (found.stopped) answer.stop();
   answer.require_finite();

@@ -505,8 +505,8 @@ void solve_dynamics(const ForwardSceneOptions& options, SceneForward& forward) {
   const auto rolls = [&](Eigen::Index i) {
     return problem.states[static_cast<std::size_t>(i)] == ContactState::rolling;
   };
-  const std::vector<TwoCoefficients> contacts = set_kinetic(forward, rolls, problem.equations.friction);
-  if (!contacts.empty()) return solve_dynamics_of_two(problem, contacts, options, forward);
+  const std::vector<TwoCoefficients> two = set_kinetic(forward, rolls, problem.equations.friction);
+  if (!two.empty()) return solve_dynamics_of_two(problem, two, options, forward);
   forward.bounds = friction_bounds(problem);
   const double scale = motion_scale(forward.equations, false);
   const ContactAnswer first = solve_motion(problem, options.first);
