@@ -386,7 +386,13 @@ namespace {
 constexpr int kMostInteriorSteps = 60;
 constexpr double kInteriorTolerance = 1e-10;  ///< largest products and residuals at which the method ends; forces and
                                               ///< velocities are about 1
-constexpr double kShort = .01;                ///< length below which a step is useless
+/// Upper limit of the product at which the method ends, divided by the smallest compliance along a tangent. A contact
+/// that sticks creeps at a velocity of its compliance times its tangential force. In the solution, the force of the
+/// opposite edge vanishes; the method leaves the product divided by this velocity, about 1e-8 with this limit. With
+/// kInteriorTolerance and a compliance of 1e-6 it would be 1e-4, and sticking contacts would seem to slide.
+constexpr double kProductPerCompliance = 1e-8;
+constexpr double kLeastInteriorProduct = 1e-16;  ///< smallest product that rounding permits
+constexpr double kShort = .01;                   ///< length below which a step is useless
 constexpr int kMostShort = 2;
 constexpr double kLeastInteriorPivot = 1e-6;  ///< smallest accepted pivot of the matrix; without friction all pivots
                                               ///< are >= 1
@@ -402,15 +408,27 @@ bool CoulombInterior::solve(const BodyContacts& contacts, double scale, std::vec
   contacts_ = &contacts;
   factorizations_ = 0;
   start(scale);
+  const double tolerance = product_tolerance();
   bool ended = false;
   for (int k = 0, short_steps = 0; k < kMostInteriorSteps && short_steps < kMostShort && !ended; ++k) {
     const double step = mehrotra_step(*this);
     if (step == 0) break;
     short_steps += step < kShort;
-    ended = product(0) <= kInteriorTolerance && missing() <= kInteriorTolerance;
+    ended = product(0) <= tolerance && missing() <= kInteriorTolerance;
   }
   write(forces);
   return ended;
+}
+
+/// Returns the mean product at which the method ends.
+double CoulombInterior::product_tolerance() const {
+  double tolerance = kInteriorTolerance;
+  for (int i = 0; i < contacts_->size(); ++i) {
+    const Contact& contact = (*contacts_)[i];
+    if (contact.damper || contact.friction == 0 || contact.compliance[1] == 0) continue;
+    tolerance = std::min(tolerance, kProductPerCompliance * contact.compliance[1]);
+  }
+  return std::max(kLeastInteriorProduct, tolerance);
 }
 
 /// Sets all variables of contacts to positive values of about `scale`, and those of dampers to 0. Computes the motions

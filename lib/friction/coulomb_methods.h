@@ -132,6 +132,7 @@ class CoulombInterior {
   };
   template <class Method>
   friend double mehrotra_step(Method& method);
+  double product_tolerance() const;
   void start(double scale);
   void keep_predictor() { first_ = change_; }
   static void clear_ground(std::vector<double>& motion);

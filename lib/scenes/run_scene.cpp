@@ -383,10 +383,9 @@ LawRoute route_of(const SimulateOptions& options) {
   return options.route == SimulateOptions::Route::published ? LawRoute::published : LawRoute::law;
 }
 
-/// Default tangential damping of compliant contacts, times the duration of a step, N s^2/m. [Drum19, section 6.4] uses
-/// 1e6. With 1e6, some steps of the shipped pile of fifty bodies need Lemke's method, which is not tried for many
-/// contacts.
-constexpr double kTangentDamping = 1e4;
+/// Default tangential damping of compliant contacts, times the duration of a step, N s^2/m; the value of
+/// [Drum19, section 6.4].
+constexpr double kTangentDamping = 1e6;
 
 /// Checks that modulus and radius of Hertz contacts are stated together, and without a stiffness or the published route.
 void require_hertz(const SimulateOptions& options, internal::Validator& faults) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Tests the interior-point method for Coulomb's law: the problems for which it converges, and the continuation by
 // Newton's method.
-#include "friction/coulomb_methods.h"
-
 #include <doctest/doctest.h>
 #include <pawl/friction/contact_law.h>
 
 #include <cmath>
+#include <random>
+#include <vector>
 
+#include "friction/compliant.h"
+#include "friction/coulomb_methods.h"
 #include "support/disc_piles.h"
 
 using namespace pawl;
@@ -15,15 +17,22 @@ using internal::BodyContacts;
 
 namespace {
 
+/// Largest part of the friction bound that a contact which certainly sticks uses.
+constexpr double kNearEdge = .999;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
 struct Found {
   bool ended = false, finished = false;
   int steps = 0;
+  int sticking = 0;  ///< contacts that certainly stick in the solution
+  int mistaken = 0;  ///< those of them that slide by the forces of the interior-point method
   ContactImpulses impulses;
 };
 
-Found solve_by_interior_point(const ContactProblem& problem) {
+Found solve_by_interior_point(const ContactProblem& problem, const std::vector<BodyContacts::Surface>& surfaces = {}) {
   BodyContacts contacts;
-  contacts.assign(problem);
+  surfaces.empty() ? contacts.assign(problem) : contacts.assign(problem, surfaces);
   internal::CoulombInterior interior;
   std::vector<BodyContacts::Force> inside, forces(problem.contacts.size());
   Found found;
@@ -37,6 +46,14 @@ Found solve_by_interior_point(const ContactProblem& problem) {
   internal::CoulombNewton newton;
   newton.begin(contacts, forces, 0);
   found.finished = newton.finish(inside, forces);
+  for (int i = 0; i < contacts.size() && found.finished; ++i) {
+    const auto used = [&](const BodyContacts::Force& force) {
+      return force.normal > 0 ? std::fabs(force.tangent) / (problem.contacts[at(i)].friction * force.normal) : 0;
+    };
+    const double exact = used(forces[at(i)]);
+    found.sticking += exact > 0 && exact < kNearEdge;
+    found.mistaken += exact > 0 && exact < kNearEdge && used(inside[at(i)]) >= 1;
+  }
   const auto count = static_cast<Eigen::Index>(forces.size());
   found.impulses.normal.resize(count);
   found.impulses.tangent.resize(count);
@@ -65,6 +82,52 @@ TEST_CASE("the interior-point method needs no more iterations for large piles th
     CAPTURE(friction);
     CHECK(solved >= (friction == 0 ? count : count - 3));  // with friction, the path of the interior point method may
                                                            // turn back
+  }
+}
+
+// Contacts that stick on dampers creep at the velocity c/D, where c is the tangential impulse and D the damping times
+// the step. Boxes of 1 kg are stacked, and move at random velocities of very different magnitudes. If the dampers are
+// stiff, the creep is small. The interior-point method must continue until the forces show that these contacts stick.
+TEST_CASE("the interior-point method comes so near to the solution on stiff dampers that Newton's method ends") {
+  constexpr double h = .01;
+  constexpr int kBoxes = 40;
+  for (const double damping : {1e4, 1e5, 1e6, 1e7}) {
+    CAPTURE(damping);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> even(-1, 1);
+    int sticking = 0, mistaken = 0, unfinished = 0;
+    for (int trial = 0; trial < 100; ++trial) {
+      ContactProblem problem;
+      problem.level = ContactProblem::Level::velocity;
+      problem.duration = h;
+      const Compliant law{1e5, 100, damping / h};
+      std::vector<BodyContacts::Surface> surfaces;
+      for (int i = 0; i < kBoxes; ++i) {
+        problem.bodies.push_back({1, 12 / (.2 * .2 + .1 * .1)});
+        for (const double side : {-.1, .1}) {
+          ContactProblem::Contact contact;
+          contact.a = i - 1;
+          contact.b = i;
+          contact.arm_a = {side, .05};
+          contact.arm_b = {side, -.05};
+          contact.friction = .5;
+          contact.normal_bias = -.1 * std::pow(10, 2 * even(random) - 2);
+          contact.tangent_bias = .1 * even(random) * std::pow(10, 2 * even(random) - 2);
+          problem.contacts.push_back(contact);
+          const internal::ContactSpring spring(law, contact, h);
+          surfaces.push_back({contact.friction, 1 / spring.normal, 1 / spring.tangent, spring.offset, 0});
+        }
+      }
+      const Found found = solve_by_interior_point(problem, surfaces);
+      CHECK(found.ended);
+      unfinished += !found.finished;
+      if (found.finished) CHECK(verify(law, problem, found.impulses) <= 1e-9);
+      sticking += found.sticking;
+      mistaken += found.mistaken;
+    }
+    CHECK(unfinished == 0);
+    CHECK(sticking > 1000);
+    CHECK(mistaken == 0);
   }
 }
 

@@ -52,7 +52,7 @@ struct SimulateOptions {
 
   // Each of the following parameters applies only to the models in parentheses. If a parameter is set for another
   // model, the run reports a fault. Defaults are those of the laws (pawl/friction/contact_law.h), except that
-  // `tangent_damping` is 1e4 N s^2/m divided by `step`.
+  // `tangent_damping` is 1e6 N s^2/m divided by `step`.
   std::optional<double> viscosity;  ///< viscosity per contact point of bodies without a viscosity of their own, N s/m,
                                     ///< >= 0 (viscous, coulomb-viscous)
   std::optional<double> stiffness;        ///< normal stiffness per contact point, N/m, > 0 (compliant)

@@ -10,7 +10,7 @@
 namespace pawl {
 
 /// Returns the contact law that the options select. Parameters that the options do not state have the default values of
-/// the law, except that the default of the tangential damping of Compliant is 1e4 N s^2/m divided by the duration of a
+/// the law, except that the default of the tangential damping of Compliant is 1e6 N s^2/m divided by the duration of a
 /// step.
 ContactLaw law_of(const SimulateOptions& options);
 
