@@ -150,6 +150,32 @@ void CandidateFinder::add_penetrating(const PenetratingContacts& penetrating, co
   }
 }
 
+void CandidateFinder::add_neighbours(const std::vector<Candidate*>& contacts, const std::vector<Placement>& placements,
+                                     PenetratingContacts& penetrating) {
+  std::map<std::pair<int, int>, double> depths;  // the largest depth of each two shapes in the step
+  std::set<std::tuple<int, int, bool, int>> vertices;  // the vertices that penetrate
+  for (const Candidate* one : contacts) {
+    if (!one->constrains) continue;
+    const double deepest = one->was_penetrating ? std::min(one->start.gap, one->now.gap) : one->now.gap;
+    if (deepest >= 0) continue;
+    double& depth = depths[{one->id.shape_a, one->id.shape_b}];
+    depth = std::max(depth, -deepest);
+    vertices.insert({one->id.shape_a, one->id.shape_b, one->id.pair.vertex_on_b, one->id.pair.round});
+  }
+  for (const auto& [shapes, depth] : depths) {
+    const PlacedBoundary a = world_.placed(shapes.first, placements), b = world_.placed(shapes.second, placements);
+    pairs_.clear();
+    add_pairs(a, b, {0, 0, aside_}, depth, pairs_);
+    for (const FeaturePair& pair : pairs_) {
+      const PairGeometry at = geometry_of(pair, a, b);
+      if (at.gap >= 0 || at.gap < -depth || at.outside > 0) continue;
+      if (vertices.count({shapes.first, shapes.second, pair.vertex_on_b, pair.round}) == 0) {
+        penetrating.insert({shapes.first, shapes.second, pair});
+      }
+    }
+  }
+}
+
 void update_geometry(const World& world, const std::vector<Placement>& placements, Candidate& candidate) {
   const PlacedBoundary a = world.placed(candidate.id.shape_a, placements),
                        b = world.placed(candidate.id.shape_b, placements);

@@ -129,6 +129,14 @@ class CandidateFinder {
   /// links meet.
   void add_penetrating(const PenetratingContacts& penetrating, const std::vector<Placement>& placements,
                        const std::vector<char>& skip, std::vector<Candidate>& candidates) const;
+  /// Adds to `penetrating` the features that penetrate beside a contact at the end of a step. If a body slides or rolls
+  /// while it penetrates another body, one pair of features takes over from the next without a gap: for example, a corner
+  /// that slides over the end of a table leaves the edge of the table, and from then on the corner of the table is in the
+  /// edge of the body. The second pair never had an open gap, so no step finds that its vertex enters. A pair of the same
+  /// two shapes is added if its vertex is in front of its edge, and at most as deep as the deepest contact of the two
+  /// shapes in the step. A vertex that already penetrates through one edge is not paired with a second edge.
+  void add_neighbours(const std::vector<Candidate*>& contacts, const std::vector<Placement>& placements,
+                      PenetratingContacts& penetrating);
 
  private:
   static double reach_of(const World::WorldShape& shape, const std::vector<MotionBound>& bounds);

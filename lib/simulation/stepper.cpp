@@ -246,6 +246,7 @@ class StepLoop {
         context_.penetrating.erase(one->id);
       }
     }
+    finder_.add_neighbours(island.contacts, step_.motion->placements, context_.penetrating);
   }
 
   void note_sticking(const Island& island, double h) {
