@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/faults.h"
+#include "support/moving_scene.h"
 
 using namespace pawl;
 
