@@ -153,13 +153,14 @@ void CandidateFinder::add_penetrating(const PenetratingContacts& penetrating, co
 void CandidateFinder::add_neighbours(const std::vector<Candidate*>& contacts, const std::vector<Placement>& placements,
                                      PenetratingContacts& penetrating) {
   std::map<std::pair<int, int>, double> depths;  // the largest depth of each two shapes in the step
-  std::set<std::tuple<int, int, bool, int>> vertices;  // the vertices that penetrate
+  std::set<std::tuple<int, int, bool, int>> vertices;  // the vertices that penetrate and are in front of their edge
   for (const Candidate* one : contacts) {
     if (!one->constrains) continue;
     const double deepest = one->was_penetrating ? std::min(one->start.gap, one->now.gap) : one->now.gap;
     if (deepest >= 0) continue;
     double& depth = depths[{one->id.shape_a, one->id.shape_b}];
     depth = std::max(depth, -deepest);
+    if (one->now.outside > 0) continue;
     vertices.insert({one->id.shape_a, one->id.shape_b, one->id.pair.vertex_on_b, one->id.pair.round});
   }
   for (const auto& [shapes, depth] : depths) {

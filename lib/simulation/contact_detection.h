@@ -134,7 +134,7 @@ class CandidateFinder {
   /// that slides over the end of a table leaves the edge of the table, and from then on the corner of the table is in the
   /// edge of the body. The second pair never had an open gap, so no step finds that its vertex enters. A pair of the same
   /// two shapes is added if its vertex is in front of its edge, and at most as deep as the deepest contact of the two
-  /// shapes in the step. A vertex that already penetrates through one edge is not paired with a second edge.
+  /// shapes in the step. A vertex that penetrates in front of one edge is not paired with a second edge.
   void add_neighbours(const std::vector<Candidate*>& contacts, const std::vector<Placement>& placements,
                       PenetratingContacts& penetrating);
 

@@ -434,3 +434,35 @@ TEST_CASE("a box slides off a table on springs as it does under Coulomb's law") 
     CHECK((end(ConeComplementarity{}, turn) - rigid).norm() < .02);
   }
 }
+
+TEST_CASE("a tip on springs slides over an edge of a hill and stays on the hill") {
+  const double slope = .3;
+  for (const double stiffness : {1e4, 1e5}) {
+    for (const double sign : {1., -1.}) {
+      CAPTURE(stiffness);
+      CAPTURE(sign);
+      oracle::MovingScene scene;
+      scene.system.gravity = {0, -9.81};
+      Polygon hill{{{-2, -1}, {2, -1}, {2, -2 * slope}, {0, 0}, {-2, 0}}};
+      Polygon tip{{{0, -.1}, {.1, .1}, {-.1, .1}}};
+      if (sign < 0) {
+        for (Polygon* one : {&hill, &tip}) {
+          for (Eigen::Vector2d& vertex : one->vertices) vertex.x() = -vertex.x();
+          std::reverse(one->vertices.begin(), one->vertices.end());
+        }
+      }
+      scene.add_ground(hill, {0, 0, 0}, 0);
+      scene.add(tip, 1, 1e6, {-.05 * sign, .1, 0}, 0, {.05 * sign, 0, 0});  // does not turn noticeably
+      Compliant law;
+      law.stiffness = stiffness;
+      law.damping = 2 * std::sqrt(stiffness);
+      StepOptions options;
+      options.law = law;
+      Stepper stepper(scene.system, options);
+      for (int i = 0; i < 1600; ++i) REQUIRE(stepper.step(scene.state, .001, scene.actuation).solved);
+      const Eigen::Vector3d pose = scene.state.pose(0);
+      CHECK(pose.x() * sign > .3);
+      CHECK(pose.y() - .1 == doctest::Approx(-slope * std::fabs(pose.x()) - 9.81 / stiffness).epsilon(.01));
+    }
+  }
+}
