@@ -92,6 +92,17 @@ double velocity_along(const Eigen::VectorXd& u, int link_a, const Vector& arm_a,
   return velocity_of(u, link_b, arm_b, direction) - velocity_of(u, link_a, arm_a, direction);
 }
 
+void copy_values(const ImpulseRow& row, ContactProblem::Contact& contact) {
+  contact.friction = row.friction;
+  contact.gap = row.gap;
+  contact.touches = row.touches;
+  contact.stiffness = row.stiffness;
+  contact.damping = row.damping;
+  contact.modulus = row.modulus;
+  contact.radius = row.radius;
+  contact.viscosity = row.viscosity;
+}
+
 ImpulseSolver::ImpulseSolver(const System& system, const StepOptions& options, std::vector<Mechanism>& mechanisms)
     : law_(options.law), choice_(options), mechanisms_(mechanisms) {
   for (const Body& body : system.bodies) mobility_.push_back({1 / body.mass, 1 / body.inertia});
@@ -230,19 +241,12 @@ void ImpulseSolver::set_problem(const Rows& rows, const Eigen::VectorXd& u) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ImpulseRow& row = rows[i];
     ContactProblem::Contact& contact = problem_.contacts[i];
+    copy_values(row, contact);
     contact.a = local(row.link_a);
     contact.b = local(row.link_b);
     contact.normal = row.normal;
     contact.arm_a = row.arm_a;
     contact.arm_b = row.arm_b;
-    contact.friction = row.friction;
-    contact.gap = row.gap;
-    contact.touches = row.touches;
-    contact.stiffness = row.stiffness;
-    contact.damping = row.damping;
-    contact.modulus = row.modulus;
-    contact.radius = row.radius;
-    contact.viscosity = row.viscosity;
     contact.normal_bias = along(u, row, row.normal) + row.normal_bias;
     contact.tangent_bias = along(u, row, turned_left(row.normal)) + row.tangent_bias;
     if (!mechanisms_.empty()) set_rows(row, contact);

@@ -237,6 +237,9 @@ class ImpulseSolver {
   Eigen::VectorXd pull_;
 };
 
+/// Copies the values of a row that are the same in every problem: its gap, its friction, and its spring and damper.
+void copy_values(const ImpulseRow& row, ContactProblem::Contact& contact);
+
 /// Returns the velocity, m/s, of link b relative to link a along a direction, at the ends of the given arms.
 double velocity_along(const Eigen::VectorXd& u, int link_a, const Eigen::Vector2d& arm_a, int link_b,
                       const Eigen::Vector2d& arm_b, const Eigen::Vector2d& direction);

@@ -348,13 +348,7 @@ bool add_fixed_rows(const StepContext& context, Step& step) {
     };
     const double parting = velocity(row.normal) + row.normal_bias;
     ContactProblem::Contact contact;
-    contact.friction = row.friction;
-    contact.gap = row.gap;
-    contact.touches = row.touches;
-    contact.stiffness = row.stiffness;
-    contact.damping = row.damping;
-    contact.modulus = row.modulus;
-    contact.radius = row.radius;
+    copy_values(row, contact);
     const Eigen::Vector2d impulse =
         impulse_of_motion(*law, contact, step.h(), parting, velocity(turned_left(row.normal)) + row.tangent_bias);
     ImpulseRow sideways = row;
